@@ -17,6 +17,8 @@ from mindaudit_data.text import FOLDER, cells, read
 Definition: TypeAlias = ast.FunctionDef | ast.ClassDef | str
 OF_MODULES = frozenset({"__dict__", "__name__", "__file__", "__path__", "__doc__", "__all__", "__spec__", "__package__"})
 """What Python gives every module."""
+_OWN = frozenset({FOLDER.name, "mindspore_recipes"})
+"""The packages of recipes, here and where they are copied: `mindaudit_data.recipes.torchvision` needs no torch."""
 
 
 @cache
@@ -33,7 +35,7 @@ def module_for(name: str) -> str | None:
     while start not in _rows():
         start, _, last = start.rpartition(".")
         if not start:
-            return "" if "torch" in name else None
+            return "" if "torch" in name and _OWN.isdisjoint(name.split(".")) else None
         rest = f".{last}{rest}"
     return _rows()[start] and _rows()[start] + rest
 

@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from mindaudit_data import counterparts
+from mindaudit_data.load import load
 
 
 def test_every_name_has_a_definition_or_none() -> None:
@@ -35,3 +36,16 @@ def _names(owner: str) -> frozenset[str]:
 )
 def test_what_a_class_surely_lacks(name: str, lacks: bool) -> None:
     assert counterparts.lacks(name) is lacks
+
+
+@pytest.mark.parametrize("name", sorted(each for each in _names("torchvision.ops") if not each.startswith("_")))
+def test_operators_take_the_arguments_of_those_that_they_stand_for(name: str) -> None:
+    (row,) = (each for each in load().mappings(f"torchvision.ops.{name}") if each.id.endswith(":recipe"))
+    theirs = ast.parse(f"def f({row.overload}): ...").body[0]
+    assert isinstance(theirs, ast.FunctionDef)
+    assert [each.name for each in counterparts.parameters(f"torchvision.ops.{name}") or ()] == [each.arg for each in theirs.args.args]
+
+
+@pytest.mark.parametrize("name", ["mindaudit_data.recipes.torchvision.ops", "pack.mindspore_recipes.safetensors.torch"])
+def test_recipes_are_no_library_over_torch(name: str) -> None:
+    assert counterparts.module_for(name) is None

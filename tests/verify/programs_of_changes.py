@@ -500,6 +500,62 @@ def bound_at_once():
     return torch.cat([found, d, r, e, f, g, h, k, m, n, o, p]).tolist()
 
 
+class Buffer:
+    def __init__(self, t):
+        self.t = t
+
+    def grown(self, n, k):
+        self.t.resize_(n, k).fill_(2)
+        return self.t
+
+
+def one_hot(k, n):
+    with torch.no_grad():
+        hot = torch.zeros(k, n)
+        hot.resize_(2 * k, n).zero_()
+        hot.scatter_(1, torch.tensor([[0], [1], [0], [1]]), 1)
+    return hot
+
+
+def all_resized(xs, size):
+    for x in xs:
+        x.resize_(size)
+    return xs
+
+
+def resized():
+    x = torch.arange(6.0)
+    y = x
+    x.resize_(2)
+    out = y.tolist()
+    out += torch.zeros_like(x.resize_(2, 3)).flatten().tolist() + y.flatten().tolist()
+    buffer = Buffer(torch.ones(2, 2))
+    kept = buffer.t
+    out += buffer.grown(3, 2).flatten().tolist() + kept.flatten().tolist() + one_hot(2, 3).flatten().tolist()
+    for each in all_resized([torch.ones(4), torch.zeros(2, 2), torch.tensor(3.0)], (1, 1)):
+        out += [each.dim(), each.item()]
+    return out + torch.empty(0).resize_(2, 2).copy_(torch.eye(2)).flatten().tolist()
+
+
+def resized_in_memory():
+    m = torch.arange(6.0).view(2, 3)
+    row = m[0]
+    with torch.no_grad():
+        row.resize_(2, 2)
+        row[1, 1] = 9
+    turned = m.t()
+    turned.resize_(6)
+    z = torch.tensor([1, 2, 3])
+    out = z.resize_as_(torch.zeros(2)).tolist() + z.resize_(torch.Size([3, 1])).flatten().tolist()
+    torch.resize_as_(z, torch.zeros(1, 2))
+    flags = torch.tensor([True, False])
+    flags.resize_(3)
+    gone = torch.ones(2)
+    gone.resize_(0)
+    out += [len(gone), *z.flatten().tolist(), *flags[:2].int().tolist()]
+    return out + m.flatten().tolist() + row.flatten().tolist() + turned.tolist()
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -523,5 +579,7 @@ PROGRAMS = {
         behind_a_branch,
         memory_of_parameters,
         bound_at_once,
+        resized,
+        resized_in_memory,
     )
 }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @_settings.options
 @click.option("--diff", is_flag=True, help="Print a patch; this is what happens unless another place is named.")
 @click.option("--in-place", is_flag=True, help="Change the files themselves.")
-@click.option("--output", metavar="DIR", help="Write all files into another folder.")
+@click.option("--output", metavar="DIR", help="Write all files into another folder, and copy small files of data beside them.")
 @click.option("--only", type=click.Choice(["supported"]), help="Apply only what needs no adjustment.")
 @click.option(
     "--min-certainty",
@@ -65,7 +65,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
         else:
             outcomes = rewrite(wanted, config, choice, progress)
         outcomes = vendored(outcomes) if options["vendor_recipes"] else outcomes
-    _write(outcomes, options)
+    _write(outcomes, options, wanted, config)
     _tell(outcomes, options["quiet"], config)
     named = {Path(path).resolve() for path in wanted}
     return 3 if any(outcome.problem and outcome.path.resolve() in named for outcome in outcomes) else 0
@@ -79,18 +79,21 @@ def _sites(folders: Sequence[str]) -> list[Path]:
     return list(map(Path, folders))
 
 
-def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
+def _write(outcomes: Sequence[Outcome], options: dict[str, Any], wanted: Sequence[str], config: Config) -> None:
     from mindaudit.output.clean import visible
     from mindaudit.output.write import is_terminal, write_standard
     from mindaudit.rewrite.writing import save
+    from mindaudit.sources.discover import data_files
 
     if options["in_place"]:
         if not options["force"]:
             save.check_clean(outcomes)
         save.in_place(outcomes)
     elif options["output"] is not None:
-        save.into(Path(options["output"]), outcomes)
-        save.copy_data(Path(options["output"]), outcomes)
+        folder, data = Path(options["output"]), data_files(wanted, config.exclude, config.gitignore, config.folder.resolve())
+        save.into(folder, outcomes)
+        save.copy_small(folder, data)
+        save.copy_data(folder, outcomes)
     else:
         # first what needs no further thought
         changed = sorted((outcome for outcome in outcomes if outcome.changed), key=lambda outcome: outcome.remarks)

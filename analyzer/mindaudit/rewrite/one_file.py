@@ -60,6 +60,7 @@ from mindaudit.rewrite.usages.held_items import change_held_items
 from mindaudit.rewrite.usages.in_place import BECOMES
 from mindaudit.rewrite.usages.judged import judged
 from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_on, remark_on_hazard
+from mindaudit.rewrite.usages.library_names import library_names
 from mindaudit.rewrite.usages.named_modules import named_modules
 from mindaudit.rewrite.usages.own_calls import own_calls
 from mindaudit.rewrite.usages.plan import plan
@@ -225,6 +226,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
     unsure += masked_numbers(view, [*mended, *found, *unsure], places)
     unsure += unsure_formats(view, mended, places) if job.project.reaches_torch(name) else ()
     objects = [*device_objects(view, usages, places, job.target.mode), *named_modules(view), *chosen_modules(view, places)]
+    objects += library_names(places, choice.taken)
     return [*found, *(each for each in unsure if is_hosted(each.span[0])), *objects]
 
 

@@ -9,7 +9,7 @@ whatever a user names by hand is taken, ignored or not.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,13 +62,12 @@ def discover(
     """
     if not paths:
         raise UsageError("nothing to audit; name a folder, a Python file or a notebook")
-    tops = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100 - resolve() would also follow links
+    tops = _tops(paths)
     for top, path in zip(tops, paths, strict=True):
         if not os.path.lexists(top):
             raise UsageError(f"{os.fspath(path)}: no such file or folder")
     root = _common_root(tops)
-    excluded = _Rules(base if base and root.is_relative_to(base) else root, strict(exclude))
-    walk = _Walk(excluded, gitignore)
+    walk = _Walk(_excluded(root, exclude, base), gitignore)
     fresh = [top for top in tops if walk.visit(top)]
     walk.follow_links()
     for top in fresh:
@@ -83,6 +82,36 @@ def discover(
         tuple(SourceFile(str(path), name, problem=problem) for name, (path, problem) in sorted(files.items())),
         frozenset(_name(top, root) for top in tops if not top.is_dir()),
     )
+
+
+def data_files(
+    paths: Sequence[str | os.PathLike[str]], exclude: Sequence[str] = (), gitignore: bool = True, base: Path | None = None
+) -> dict[Path, str]:
+    """The other files beneath the folders among `paths`, by the same rules and without hidden ones, with their names below the root."""
+    tops = _tops(paths)
+    root = _common_root(tops)
+    walk = _Walk(_excluded(root, exclude, base), gitignore, _is_data)
+    for top in filter(Path.is_dir, tops):
+        walk.visit(top)
+    walk.follow_links()
+    return {path: path.relative_to(root).as_posix() for path, problem in sorted(walk.found.items()) if problem is None}
+
+
+def _is_data(name: str) -> bool:
+    return not name.endswith((*SUFFIXES, ".pyc")) and not name.startswith(".")
+
+
+def _tops(paths: Sequence[str | os.PathLike[str]]) -> list[Path]:
+    return [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100 - resolve() would also follow links
+
+
+def _excluded(root: Path, exclude: Sequence[str], base: Path | None) -> _Rules:
+    """The rules of the patterns to exclude: relative to `base`, or to `root` if that is not inside of it."""
+    return _Rules(base if base and root.is_relative_to(base) else root, strict(exclude))
+
+
+def _is_source(name: str) -> bool:
+    return name.endswith(SUFFIXES)
 
 
 def _common_root(tops: Sequence[Path]) -> Path:
@@ -101,10 +130,12 @@ def _name(path: Path, root: Path) -> str:
 class _Walk:
     """Collects files; folders behind links come last and each real folder once, so links cannot multiply or trap it."""
 
-    def __init__(self, excluded: _Rules, gitignore: bool) -> None:
+    def __init__(self, excluded: _Rules, gitignore: bool, wanted: Callable[[str], bool] = _is_source) -> None:
+        """`wanted` tells by its name whether a file that was not named is taken."""
         self.found: dict[Path, Problem | None] = {}
         self._excluded = excluded
         self._gitignore = gitignore
+        self._wanted = wanted
         self._visited: set[str] = set()
         self._links: list[tuple[Path, tuple[_Rules, ...]]] = []
 
@@ -147,7 +178,7 @@ class _Walk:
 
     def _entry(self, path: Path, entry: os.DirEntry[str], rules: tuple[_Rules, ...]) -> None:
         is_folder = os.path.isdir(path)
-        if not is_folder and not entry.name.endswith(SUFFIXES):
+        if not is_folder and not self._wanted(entry.name):
             return
         if self._is_excluded(path, is_folder) or _is_ignored(path, is_folder, rules):
             return

@@ -6,7 +6,7 @@ from mindspore import Tensor, ops
 
 
 def deform_conv2d(
-    x: Tensor,
+    input: Tensor,  # noqa: A002 - torchvision's name
     offset: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
@@ -17,23 +17,23 @@ def deform_conv2d(
 ) -> Tensor:
     """Deformable convolution of Dai et al. (2017), with a mask that of Zhu et al. (2018).
 
-    Each kernel place reads `x` at its shifted position, bilinearly, 0 outside, and adds a matrix product. Offsets are (N, 2 * groups *
+    Each kernel place reads `input` at its shifted position, bilinearly, 0 outside, and adds a matrix product. Offsets are (N, 2 * groups *
     kernel, H', W'), vertical before horizontal; groups of the weight and of the offsets follow from the shapes.
     """
     (down, right), (top, left), (gap_y, gap_x) = _pair(stride), _pair(padding), _pair(dilation)
-    batch, channels = x.shape[:2]
+    batch, channels = input.shape[:2]
     height, width = offset.shape[2:]
     rows, columns = weight.shape[2:]
     shifts = offset.reshape((batch, -1, rows * columns, 2, height, width))
     shares = shifts.shape[1]
     factors = None if mask is None else mask.reshape((batch, shares, rows * columns, height, width))
-    base_y = ops.arange(height).reshape((1, 1, -1, 1)).astype(x.dtype) * down - top
-    base_x = ops.arange(width).reshape((1, 1, 1, -1)).astype(x.dtype) * right - left
+    base_y = ops.arange(height).reshape((1, 1, -1, 1)).astype(input.dtype) * down - top
+    base_x = ops.arange(width).reshape((1, 1, 1, -1)).astype(input.dtype) * right - left
     sampled = []
     for k in range(rows * columns):
         y = base_y + (k // columns) * gap_y + shifts[:, :, k, 0]
         z = base_x + (k % columns) * gap_x + shifts[:, :, k, 1]
-        values = _bilinear(x.reshape((batch, shares, channels // shares, *x.shape[2:])), y, z)
+        values = _bilinear(input.reshape((batch, shares, channels // shares, *input.shape[2:])), y, z)
         values = values if factors is None else values * factors[:, :, k].expand_dims(2)
         sampled.append(values.reshape((batch, channels, height * width)))
     groups = channels // weight.shape[1]

@@ -9,27 +9,27 @@ from mindspore import Tensor, ops
 
 
 def roi_align(
-    x: Tensor,
+    input: Tensor,  # noqa: A002 - torchvision's name
     boxes: Tensor | Sequence[Tensor],
     output_size: int | tuple[int, int],
     spatial_scale: float = 1.0,
     sampling_ratio: int = -1,
     aligned: bool = False,
 ) -> Tensor:
-    """Means of bilinear samples of `x` in each bin of each box: (boxes, channels, height, width). Gradients flow to `x`.
+    """Means of bilinear samples of `input` in each bin of each box: (boxes, channels, height, width). Gradients flow to `input`.
 
     Boxes are rows (image, x1, y1, x2, y2), or a list of (x1, y1, x2, y2) for each image. Without `sampling_ratio` a bin takes as many
     samples as it has pixels, rounded up: the largest number is read on the host.
     """
-    rows = boxes if isinstance(boxes, Tensor) else _rows(boxes, x.dtype)
+    rows = boxes if isinstance(boxes, Tensor) else _rows(boxes, input.dtype)
     height, width = (output_size, output_size) if isinstance(output_size, int) else output_size
     image, left, top, right, bottom = [column.reshape(-1) for column in ops.split(rows, 1, 1)]
     shift = 0.5 if aligned else 0.0
     y, y_share = _samples(top * spatial_scale - shift, bottom * spatial_scale - shift, height, sampling_ratio, aligned)
     z, z_share = _samples(left * spatial_scale - shift, right * spatial_scale - shift, width, sampling_ratio, aligned)
-    by_rows = _taps(y, y_share, x.shape[2], height)
-    by_columns = _taps(z, z_share, x.shape[3], width)
-    chosen = ops.gather(x, image.astype(mindspore.int64), 0)
+    by_rows = _taps(y, y_share, input.shape[2], height)
+    by_columns = _taps(z, z_share, input.shape[3], width)
+    chosen = ops.gather(input, image.astype(mindspore.int64), 0)
     inner = ops.matmul(by_rows.expand_dims(1), chosen)
     return ops.matmul(inner, by_columns.swapaxes(1, 2).expand_dims(1))
 

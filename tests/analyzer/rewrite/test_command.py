@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.cli import run
+from mindaudit.rewrite.writing import save
 
 TEXT = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n"
 
@@ -55,6 +56,25 @@ def test_the_data_of_a_package_goes_along(repository: Path) -> None:
     assert run(["rewrite", ".", "--output", "../new"]) == 0
     assert (repository / "../new/pack/words.txt").read_bytes() == b"a\r\n"
     assert (repository / "../new/pack/tables/b.json").exists()
+
+
+def test_small_data_beside_the_code_goes_along(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(save, "MOST_BYTES", 10)
+    files = "config/a.yaml", "config/a.pyc", ".hidden/b.txt", ".env", "ignored/c.txt", "left/d.txt", "new/old.txt"
+    for name in files:
+        (repository / name).parent.mkdir(parents=True, exist_ok=True)
+        (repository / name).write_text("x: 1")
+    (repository / "large.txt").write_text("x" * 11)
+    (repository / ".gitignore").write_text("ignored/\n")
+    assert run(["rewrite", ".", "--output", "new", "--exclude", "left"]) == 0
+    made = {path.relative_to(repository / "new").as_posix() for path in (repository / "new").rglob("*") if path.is_file()}
+    assert made == {"a.py", "plain.py", "config/a.yaml", "old.txt"}
+
+
+def test_a_file_that_is_named_alone_takes_no_data_along(repository: Path) -> None:
+    (repository / "a.yaml").write_text("x: 1")
+    assert run(["rewrite", "a.py", "--output", "../alone"]) == 0
+    assert [path.name for path in (repository / "../alone").iterdir()] == ["a.py"]
 
 
 def test_a_named_file_that_does_not_parse_gives_status_3(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -203,6 +203,9 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = x * 2\n    for _ in n:\n        y.add_(1)\n        n.append(y)", "y[...] = mint.add(y, 1)"),
         ("y = 0\n    for _ in n:\n        y += x\n        n.append(y)", "y += x"),
         ("y = x * 2\n    z = torch.cat([y, x])\n    y += 1\n    return z", "y += 1"),
+        ("y = x * 2\n    z = [y]\n    y.resize_(2, 3)\n    return z", "resized(y, (2, 3))"),
+        ("y = x * 2\n    z = torch.zeros_like(y.resize_(2, 3))\n    return z", "z = ops.zeros_like(resized(y, (2, 3)))"),
+        ("x.resize_as_(n[0]).zero_()", "overwritten(x, ops.zeros_like(resized(x, n[0].shape)))"),
         ("x.view(-1).zero_()", "overwritten(value := x.view(-1), ops.zeros_like(value))"),
         ("x[0].t().mul_(2).add_(1)", "overwritten(value := x[0].t(), mint.add(mint.mul(value, 2), 1))"),
         (

@@ -164,6 +164,39 @@ def test_a_library_that_needs_torch_is_guarded(tmp_path: Path) -> None:
     assert f"    # mindaudit: accelerate {told}\n    import accelerate\n" in text
 
 
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("from torchvision.ops import nms\n\ny = nms(a, b, 0.5)\n", f"from {HOME}.torchvision.ops import nms\n\ny = nms(a, b, 0.5)\n"),
+        ("from torchvision import ops\n\ny = ops.nms(a, b, 0.5)\n", f"from {HOME}.torchvision import ops\n\ny = ops.nms(a, b, 0.5)\n"),
+        ("import torchvision.ops as O\n\ny = O.nms(a, b, 0.5)\n", f"from {HOME}.torchvision import ops as O\n\ny = O.nms(a, b, 0.5)\n"),
+    ],
+)
+def test_what_a_library_over_torch_has_recipes_for_comes_from_these(before: str, expected: str, tmp_path: Path) -> None:
+    assert after(tmp_path, before) == expected
+
+
+@pytest.mark.parametrize("imported", ["import torchvision", "import torchvision.ops"])
+def test_a_name_of_a_library_that_stays_is_that_of_its_recipe(imported: str, tmp_path: Path) -> None:
+    uses = "    x = torchvision.ops.nms(a, b, iou_threshold=0.5)\n    kept = torchvision.ops.nms(torch.ones(2, 4), b, 0.5).numpy()\n"
+    text = after(
+        tmp_path,
+        f"import torch\n{imported}\n\n\ndef f(a, b, nms):\n{uses}    return x, kept, torchvision.io, torchvision.ops.batched_nms\n",
+    )
+    assert f"try:\n    {imported}\nexcept ImportError:\n" in text
+    assert f"from {HOME} import batched_nms, nms as nms_recipe\n" in text
+    assert "    x = nms_recipe(a, b, iou_threshold=0.5)\n    kept = nms_recipe(mint.ones((2, 4)), b, 0.5).asnumpy()\n" in text
+    assert "    return x, kept, torchvision.io, batched_nms\n" in text
+
+
+def test_the_rest_of_an_import_is_guarded(tmp_path: Path) -> None:
+    text = after(
+        tmp_path, "from torchvision import ops as O, transforms\n\n\ndef f(a, b):\n    return O.nms(a, b, 0.5), transforms.Pad(1)\n"
+    )
+    assert f"from {HOME}.torchvision import ops as O\ntry:\n    from torchvision import transforms\nexcept ImportError:\n" in text
+    assert "    return O.nms(a, b, 0.5), transforms.Pad(1)\n" in text
+
+
 def test_a_part_for_torch_of_another_library_is_guarded(tmp_path: Path) -> None:
     text = after(tmp_path, "import foreign\nimport foreign.pytorch\nimport foreign.pytorch as P\n\n\ndef f(x):\n    return P.made(x)\n")
     told = "    # mindaudit: foreign needs torch; rewrite it as well, or replace its uses\n"

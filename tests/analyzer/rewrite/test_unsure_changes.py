@@ -49,7 +49,7 @@ class Box:
         ("self.steps += 1", "self.steps += 1"),
         ("box.last_epoch += 1", "box.last_epoch += 1"),
         ('box["step"] += 1', 'box["step"] += 1'),
-        ("self.t.resize_(3).zero_()", "self.t = ops.zeros_like(self.t.resize_(3))"),
+        ("self.t.resize_(3).zero_()", "overwritten(self.t, ops.zeros_like(resized(self.t, (3,))))"),
         ("box.last_epoch += v", "box.last_epoch = any_iadd(box.last_epoch, v)"),
         ('self.t += ["a"]', 'self.t += ["a"]'),
         ("self.names += v", "self.names += v"),

@@ -107,11 +107,17 @@ def test_the_patch_makes_the_files(project: Path, monkeypatch: pytest.MonkeyPatc
 RUN = "import sys\nprint(next(each.__file__ for name, each in sys.modules.items() if name.endswith('mindspore_recipes')))\n"
 
 
-def made(folder: Path, files: dict[str, str]) -> Path:
-    """The folder with a rewritten project; its recipes need no framework."""
+def written(folder: Path, files: dict[str, str]) -> Path:
+    """The folder with these files."""
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
+    return folder
+
+
+def made(folder: Path, files: dict[str, str]) -> Path:
+    """The folder with a rewritten project; its recipes need no framework."""
+    written(folder, files)
     save.in_place(outcomes(folder).values())
     for recipe in folder.rglob(f"{FOLDER}/*.py"):
         recipe.write_text(
@@ -167,6 +173,21 @@ def test_a_module_that_is_imported_from_the_project_s_folder_needs_no_path(tmp_p
     folder = made(tmp_path / "project", {"models/net.py": LAYERS, "train.py": f"from models import net\n{RUN}"})
     assert "sys.path" not in (folder / "models/net.py").read_text()
     assert Path(ran(folder, "train.py")).samefile(folder / FOLDER / "__init__.py")
+
+
+@pytest.mark.parametrize(("first", "home"), [("a/src", FOLDER), ("src", f"{FOLDER}/{FOLDER}")], ids=["in a folder", "at the top"])
+def test_each_program_finds_its_own_package_where_another_has_its_name(tmp_path: Path, first: str, home: str) -> None:
+    files = {f"{first}/__init__.py": "", f"{first}/model.py": LAYERS, "b/src/own.py": LAYERS, "b/main.py": f"{LAYERS}import src.own\n{RUN}"}
+    top = str(Path(first).parent / "run.py")
+    folder = made(tmp_path / "project", files | {top: f"import src.model\n{RUN}"})
+    for program in ("b/main.py", top):
+        assert Path(ran(folder, program)).samefile(folder / home / "__init__.py")
+    assert not any(each.changed for each in outcomes(folder).values() if FOLDER not in each.name)
+
+
+def test_a_package_keeps_recipes_that_nothing_else_of_its_name_s_programs_needs(tmp_path: Path) -> None:
+    files = {"a/src/__init__.py": "", "a/src/model.py": LAYERS, "b/src/own.py": "", "b/main.py": "import src.own\n"}
+    assert f"a/src/{FOLDER}/determinant.py" in outcomes(written(tmp_path / "project", files))
 
 
 def test_a_notebook_in_a_folder_finds_them_too(tmp_path: Path) -> None:

@@ -26,6 +26,9 @@ _PARTS = frozenset({"real", "imag"})
 _DATA = frozenset({"data"})
 """An attribute that graph mode has no kernel to set."""
 
+_RESIZING = frozenset({"torch.Tensor.resize_", "torch.Tensor.resize_as_"})
+"""Methods that write no element."""
+
 _AUGMENTED = re.compile(r"(\w+)\s*([^\s\w=]+)=\s*(.+)", re.DOTALL)
 
 
@@ -135,8 +138,8 @@ def _texts(view: FileView, event: Event) -> dict[str, str]:
 
 
 def _changes(view: FileView, call: Call) -> bool:
-    """Whether a call is an in-place method: a statement, or in a graph the value that one assigns, of `x.data`."""
-    if not all(name.endswith("_") for name in call.names):
+    """Whether a call is an in-place method that writes: a statement, or in a graph the value that one assigns, of `x.data`."""
+    if not all(name.endswith("_") and name not in _RESIZING for name in call.names):
         return False
     receiver = call.argument("input")
     e = view.expression(receiver.expression) if receiver else None

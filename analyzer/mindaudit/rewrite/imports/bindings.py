@@ -59,8 +59,16 @@ class Imports:
         return [] if node.level else [unmark(node.module or "")]
 
     def homes(self, node: Import) -> set[str | None]:
-        """The counterparts of the modules that a statement names, and of names in modules that stay."""
+        """The counterparts of the modules that a statement names, and of names in modules that stay.
+
+        What is imported as a part of a library that needs torch counts as that library, whose name is bound.
+        """
         modules = self.modules(node)
+        if isinstance(node, ast.Import):
+            modules = [
+                name if alias.asname or self.home(_root(name)) != "" else _root(name)
+                for name, alias in zip(modules, node.names, strict=True)
+            ]
         named = [f"{module}.{unmark(alias.name)}" for module in modules for alias in node.names] if isinstance(node, ast.ImportFrom) else []
         return {self.home(name) for name in (*modules, *filter(counterparts.stands_alone, named))}
 
@@ -98,3 +106,7 @@ class Imports:
             if counterparts.has(each) and counterparts.is_module(module):
                 return Binding(self.home(module) or "", last, bound, name)
         return Binding((self.home(owner) or "") if tried else "", name.rpartition(".")[2], bound, name)
+
+
+def _root(name: str) -> str:
+    return name.partition(".")[0]

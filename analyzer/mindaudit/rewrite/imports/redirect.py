@@ -36,8 +36,7 @@ def redirected(text: str, imports: Imports) -> tuple[str, bool]:
         inside = within(node, found, starts, text)
         bindings = list(imports.bindings(node, node in tried))
         if homes == {""}:
-            lines = list(_with_remark(node, bindings) if node in lazy else _guarded(node, bindings))
-            changes.append(_anew(text, lines, inside))
+            changes.append(_anew(text, list(_of_library(node, bindings, node in lazy)), inside))
         else:
             changes += _changes(text, node, bindings, inside, written)
         lacking = lacking or any(each.lacking for each in bindings)
@@ -119,6 +118,23 @@ def _fails(alias: ast.alias, binding: Binding) -> bool:
 
 def _stand_in(binding: Binding) -> str:
     return "pass" if binding.bound == "*" else f'{binding.bound} = {MISSING}("{binding.origin}")'
+
+
+def _of_library(node: Import, bindings: Sequence[Binding], lazy: bool) -> Iterator[str]:
+    """An import from a library that needs torch: what has a counterpart comes from there, the rest is told of; guarded unless `lazy`."""
+    pairs = list(zip(node.names, bindings, strict=True))
+    kept, left = ([pair for pair in pairs if bool(pair[1].module) is has] for has in (True, False))
+    if kept:
+        yield from _statements(_only(node, kept), [each for _, each in kept])
+    if left:
+        rest, others = _only(node, left), [each for _, each in left]
+        yield from _with_remark(rest, others) if lazy else _guarded(rest, others)
+
+
+def _only(node: Import, pairs: Sequence[tuple[ast.alias, Binding]]) -> Import:
+    """The statement with these of its aliases."""
+    names = [alias for alias, _ in pairs]
+    return ast.Import(names) if isinstance(node, ast.Import) else ast.ImportFrom(node.module, names, node.level)
 
 
 def _with_remark(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:

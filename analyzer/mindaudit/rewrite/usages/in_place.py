@@ -49,7 +49,7 @@ _ITEMS = re.compile(r"(\w+)\[.+\]", re.DOTALL)
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
 
-RESHAPED = re.compile(r"\.(?:as_strided|resize|resize_as|squeeze|swapaxes|swapdims|t|transpose|unsqueeze)_\(")
+RESHAPED = re.compile(r"\.(?:as_strided|squeeze|swapaxes|swapdims|t|transpose|unsqueeze)_\(")
 """In-place methods that give a tensor another shape."""
 _IN_PLACE = re.compile(r"\.[a-z]\w*_\(")
 BECOMES = "becomes"

@@ -18,14 +18,16 @@ from mindaudit.sources.syntax import or_none, parse_expression
 
 _Scope = ast.With | ast.FunctionDef | ast.AsyncFunctionDef
 COPY = ".copy()"
+_CHANGING = (OVERWRITTEN, "resized")
+"""Recipes that change their first argument and give it back."""
 _OPERATORS = (ast.Mult, ast.Div, ast.Pow, ast.MatMult)
 """Those of augmented assignments whose gradients need the operands."""
 _INDEPENDENT = frozenset({
     "add", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "baddbmm", "bernoulli", "cauchy", "ceil", "copy", "detach", "eq",
     "exp", "exponential", "fill", "fill_diagonal", "floor", "fmod", "ge", "geometric", "gt", "index_add", "index_copy", "index_fill",
-    "index_put", "le", "log_normal", "logical_and", "logical_not", "logical_or", "logical_xor", "lt", "masked_fill", "masked_scatter", "ne",
-    "neg", "negative", "normal", "random", "relu", "remainder", "requires_grad", "round", "rsqrt", "scatter", "scatter_add", "set",
-    "sigmoid", "sign", "sqrt", "sub", "subtract", "tanh", "tril", "triu", "trunc", "uniform", "zero",
+    "index_put", "le", "log_normal", "logical_and", "logical_not", "logical_or", "logical_xor", "lt", "masked_fill", "masked_scatter",
+    "ne", "neg", "negative", "normal", "random", "relu", "remainder", "requires_grad", "resize", "resize_as", "round", "rsqrt", "scatter",
+    "scatter_add", "set", "sigmoid", "sign", "sqrt", "sub", "subtract", "tanh", "tril", "triu", "trunc", "uniform", "zero",
 })  # fmt: skip
 """In-place methods without their underscore whose gradients need no old element of the receiver, or the new ones."""
 _COMPARING = ("eq_", "ge_", "gt_", "le_", "lt_", "ne_")
@@ -61,7 +63,7 @@ def from_copy(value: str, target: str, usage: Usage, places: Places) -> str:
 def _changed_inside(value: str, target: str) -> tuple[set[int], set[int]]:
     """Where an expression of one line names what recipes inside of it change, and where the calls of these end."""
     tree = or_none(parse_expression, value) if value.isascii() and "\n" not in value else None
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == OVERWRITTEN] if tree else []
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in _CHANGING] if tree else []
     inner = [node for node in found if node.args and ast.unparse(node.args[0]) == target and node is not tree]
     return {node.args[0].col_offset for node in inner}, {node.end_col_offset or 0 for node in inner}
 

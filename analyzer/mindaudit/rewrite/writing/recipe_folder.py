@@ -32,9 +32,15 @@ class RecipeFolder:
         root = users[0].path.parents[users[0].name.count("/")]
         packages = {package for outcome in users if (package := _package(outcome.path, root))}
         beside = {package.parent for package in packages}
-        self._outcomes = outcomes
+        self._users, self._outcomes, self._root = users, outcomes, root
         self.place = packages.pop() if len(packages) == 1 else beside.pop() if len(beside) == 1 else root
-        """Where it lies: the package that holds all users, else beside the packages that do, or the project's folder."""
+        """Where it lies: the package that holds all users, else beside the packages that do, or the project's folder.
+
+        Where that would hide a package from a program that needs the folder on its path: the project's folder, or one in it for recipes.
+        """
+        for place in (root, root / FOLDER):
+            if self._hides():
+                self.place = place
 
     @cached_property
     def imported(self) -> frozenset[str]:
@@ -54,13 +60,33 @@ class RecipeFolder:
     def used_by(self, outcome: Outcome) -> Outcome:
         """The outcome with imports from this folder: relative ones in a package, else with the folder on the path where it may lack."""
         full = f"{self.place.name}.{FOLDER}" if self.is_package else FOLDER
-        inside = self.is_package and outcome.path.is_relative_to(self.place) and outcome.path.suffix == ".py"
-        is_script = _is_script(outcome.new)
-        is_relative = inside and not is_script
-        home = "." * len(outcome.path.relative_to(self.place).parts) + FOLDER if is_relative else full
+        home = "." * len(outcome.path.relative_to(self.place).parts) + FOLDER if self._is_relative(outcome) else full
         new, changed = _FROM_HOME.subn(rf"\1 {home}", NAMED.sub(rf"{full}\1", outcome.new))
-        is_found = is_relative or not changed or self._is_found_by(outcome.path, is_script)
-        return replace(outcome, new=new if is_found else self._with_path(outcome.path, new))
+        return replace(outcome, new=self._with_path(outcome.path, new) if changed and self._lacks_path(outcome) else new)
+
+    def _is_relative(self, outcome: Outcome) -> bool:
+        """Whether a file imports from this folder relatively."""
+        inside = self.is_package and outcome.path.is_relative_to(self.place) and outcome.path.suffix == ".py"
+        return inside and not _is_script(outcome.new)
+
+    def _lacks_path(self, outcome: Outcome) -> bool:
+        """Whether a file needs this folder on the path, where it may lack."""
+        return not self._is_relative(outcome) and not self._is_found_by(outcome.path, _is_script(outcome.new))
+
+    def _hides(self) -> bool:
+        """Whether a file gets a folder on the path that has a module named as a folder without `__init__.py` that others import.
+
+        Python takes such a module, wherever its folder is on the path, and the folder only if there is none.
+        """
+        taken = {name for name in self._namespaces if _is_module(self.on_path / name)}
+        return bool(taken) and any(self._lacks_path(outcome) for outcome in self._users)
+
+    @cached_property
+    def _namespaces(self) -> frozenset[str]:
+        """The names of folders without `__init__.py` that hold modules and that the project's files import."""
+        folders = {folder for outcome in self._outcomes for folder in outcome.path.parents if folder.is_relative_to(self._root)}
+        roots = {name.partition(".")[0] for name in self.imported}
+        return frozenset(folder.name for folder in folders - {self._root} if folder.name in roots and not _is_module(folder))
 
     def _with_path(self, file: Path, text: str) -> str:
         """The text with lines that put the folder on the path."""
@@ -84,6 +110,11 @@ class RecipeFolder:
         package = _package(file, self.on_path)
         own = ".".join(file.relative_to(self.on_path).with_suffix("").parts)
         return own in self.imported or (package.parent if package else file.parent) == self.on_path
+
+
+def _is_module(path: Path) -> bool:
+    """Whether a package with `__init__.py` or a file brings the module with this path."""
+    return (path / "__init__.py").is_file() or path.with_name(f"{path.name}.py").is_file()
 
 
 def _package(file: Path, root: Path) -> Path | None:

@@ -7,7 +7,7 @@ import difflib
 import json
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mindaudit.errors import MindauditError, UsageError
@@ -18,6 +18,8 @@ from mindaudit.sources.read import FALLBACKS, declared
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SOURCES = (".py", ".ipynb", ".pyc")
+MOST_BYTES = 4 << 20
+"""How large a file is at most that goes along without being part of a package: configurations and vocabularies, no data sets."""
 _ODD = re.compile(r"[\x00-\x1f\x7f\"\\]")
 
 
@@ -82,6 +84,13 @@ def copy_data(folder: Path, outcomes: Iterable[Outcome]) -> None:
             for file in path.rglob("*") if path.is_dir() and not (path / "__init__.py").exists() else (path,):
                 if file.is_file() and file.suffix not in _SOURCES:
                     _copy(file, folder / file.relative_to(root))
+
+
+def copy_small(folder: Path, files: Mapping[Path, str]) -> None:
+    """Copy small files, each to its name in the folder, which may lie where they do. Raises MindauditError."""
+    for file, name in files.items():
+        if file.is_file() and file.stat().st_size <= MOST_BYTES and not file.resolve().is_relative_to(folder.resolve()):
+            _copy(file, folder / name)
 
 
 def _copy(file: Path, place: Path) -> None:

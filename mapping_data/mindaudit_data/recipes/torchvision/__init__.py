@@ -1,0 +1,1 @@
+"""What stands for parts of torchvision: operators, under its names."""
