@@ -91,3 +91,11 @@ def test_arguments_of_one_length_have_one_order_under_every_hash_seed(tmp_path: 
         found.add(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True).stdout)
     assert len(found) == 1
     assert "value_2 := " in found.pop()
+
+
+def test_a_module_computes_once_too_and_a_class_has_no_new_attributes(tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    source = "import torch\n\n\ndef make():\n    return torch.ones(3)\n\n\n{}a = make().mul_(2)\n"
+    new = rewritten(tmp_path, source.format(""), Choice(recipes=True), config).new
+    assert new.endswith("a = overwritten(_value := make(), mint.mul(_value, 2))\n")
+    assert ":=" not in rewritten(tmp_path, source.format("class A:\n    "), Choice(recipes=True), config).new

@@ -28,16 +28,16 @@ _Met = tuple[ast.expr, bool]
 def computed_once(finding: Finding, judge: Judge, places: Places) -> Finding:
     """The finding with a substitution that binds each argument that calls something to a name where it is first computed.
 
-    Only in functions, and where that comes first whatever is the case.
+    Where that comes first whatever is the case; not in the body of a class, where the name would become an attribute.
     """
     usage, text = finding.usage, finding.substitution
-    if text is None or usage.kind != "call" or judge.target.mode != "pynative" or not _may_bind(usage.span, places):
+    if text is None or usage.kind != "call" or judge.target.mode != "pynative" or inside(usage.span, places.iterated):
         return finding
     own = or_none(parse_enclosed, judge.splicer.render(usage.span))
     given = {judge.splicer.render(each.span) for each in (*_receivers(usage, judge), *usage.arguments)}
     for argument in sorted(given, key=lambda each: (-len(each), each)):
         if text.count(argument) > 1 and "(" in argument and own is not None and _times(argument, own) == 1:
-            text = _bound(text, argument, places.tree)
+            text = _bound(text, argument, usage.span, places)
     return finding if text == finding.substitution else replace(finding, substitution=text)
 
 
@@ -54,24 +54,27 @@ def _receivers(usage: Usage | None, judge: Judge) -> Iterator[Argument]:
         usage = judge.judged.get(usage.receiver.span)
 
 
-def _may_bind(span: Span, places: Places) -> bool:
-    """Whether a place is in the body of a function, outside of comprehensions."""
-    return inside(span, places.bodies) and not inside(span, places.iterated)
+def _name_at(span: Span, places: Places) -> str:
+    """How a new name begins at a place: in a module it is none that `import *` carries on; "" where there can be none."""
+    if inside(span, places.bodies):
+        return _NAME
+    return "" if places.around(span[0], ast.ClassDef) else f"_{_NAME}"
 
 
-def _bound(text: str, argument: str, file: ast.Module) -> str:
+def _bound(text: str, argument: str, span: Span, places: Places) -> str:
     """The text with an argument computed once; unchanged if that is not possible."""
     tree = or_none(parse_enclosed, text)
     wanted = or_none(parse_enclosed, argument)
     if tree is None or wanted is None or not _computes(wanted):
         return text
     met = [each for each in _evaluated(tree, True) if ast.dump(each[0]) == ast.dump(wanted)]
-    if len(met) < 2 or not met[0][1]:
+    beginning = _name_at(span, places)
+    if len(met) < 2 or not met[0][1] or not beginning:
         return text
-    taken = _known(file) | _known(tree)
-    name = next(name for name in _names() if name not in taken)
-    places, first = Offsets(f"({text}\n)"), met[0][0]
-    spans = [(start - 1, end - 1) for start, end in (places.span(node) for node, _ in met)]
+    taken = _known(places.tree) | _known(tree)
+    name = next(name for name in _names(beginning) if name not in taken)
+    offsets, first = Offsets(f"({text}\n)"), met[0][0]
+    spans = [(start - 1, end - 1) for start, end in (offsets.span(node) for node, _ in met)]
     passed = any(isinstance(node, ast.Call) and first in node.args for node in ast.walk(tree))
     assigned = f"{name} := {text[slice(*spans[0])]}"
     new = spliced(text, Edits([(spans[0], assigned if passed else f"({assigned})"), *((span, name) for span in spans[1:])]))
@@ -84,8 +87,8 @@ def _known(tree: ast.AST) -> set[str]:
     return found | {node.name for node in ast.walk(tree) if isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.alias))}
 
 
-def _names() -> Iterator[str]:
-    return (f"{_NAME}_{number}" if number > 1 else _NAME for number in itertools.count(1))
+def _names(beginning: str) -> Iterator[str]:
+    return (f"{beginning}_{number}" if number > 1 else beginning for number in itertools.count(1))
 
 
 def _computes(node: ast.expr) -> bool:
