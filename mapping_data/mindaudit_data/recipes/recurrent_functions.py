@@ -1,6 +1,6 @@
 """`torch.lstm_cell`, `gru_cell`, `rnn_tanh_cell` and `rnn_relu_cell`: one step of a network from its state and its weights.
 
-`x` is (batch, inputs), a state (batch, hidden); weights are (gates * hidden, inputs) and (gates * hidden, hidden), biases of gates * hidden.
+`x` is (batch, inputs), a state (batch, hidden); weights are (gates * hidden, inputs) and (gates * hidden, hidden), biases like them.
 Gates lie in torch's order: input, forget, cell, output; reset, update, new. Graph and PyNative mode.
 """
 

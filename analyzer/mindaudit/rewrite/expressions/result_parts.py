@@ -82,6 +82,7 @@ def _with_names(tree: ast.Module, named: Mapping[Span, Sequence[str]], places: P
     For graphs only what is returned: numbers read the rest in any function, also in one that nobody is seen to compile.
     """
     read = {(node.value.id, node.attr) for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
+    asked = set() if mode == "graph" else set(_asked(tree))
     read = set() if mode == "graph" else read
     returned = {node.value.id for node in nodes(tree) if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)}
     for node in nodes(tree):
@@ -92,6 +93,30 @@ def _with_names(tree: ast.Module, named: Mapping[Span, Sequence[str]], places: P
                 fields = named.get(places.span(value), ())
                 if name in returned or any((name, field) in read for field in fields):
                     yield from _within(value, named, places)
+            case _ if asked:
+                held = (each for each in _held(node) if not asked.isdisjoint(named.get(places.span(each), ())))
+                yield from (change for each in held for change in _within(each, named, places))
+
+
+def _asked(tree: ast.Module) -> Iterator[str]:
+    """The names of attributes that a file reads and does not call."""
+    called = {id(node.func) for node in nodes(tree) if isinstance(node, ast.Call)}
+    yield from (node.attr for node in nodes(tree) if isinstance(node, ast.Attribute) and id(node) not in called)
+
+
+def _held(node: ast.AST) -> Iterator[ast.expr]:
+    """The values that a node puts where they may be read from later: into a tuple, a list, a dict, an attribute, an item or a call."""
+    match node:
+        case ast.Tuple(elts=elements, ctx=ast.Load()) | ast.List(elts=elements, ctx=ast.Load()):
+            yield from elements
+        case ast.Dict(values=values):
+            yield from values
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()], value=value) | ast.NamedExpr(value=value):
+            yield value
+        case ast.ListComp(elt=value) | ast.GeneratorExp(elt=value) | ast.DictComp(value=value):
+            yield value
+        case ast.Call(args=arguments, keywords=keywords):
+            yield from (*arguments, *(each.value for each in keywords))
 
 
 def _within(value: ast.expr, named: Mapping[Span, Sequence[str]], places: Places) -> Iterator[Change]:
