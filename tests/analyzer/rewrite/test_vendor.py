@@ -162,6 +162,19 @@ def test_a_script_in_a_package_runs_by_its_path_and_by_its_name(tmp_path: Path) 
     assert f"from .{FOLDER} import determinant" in (folder / "pack/layers.py").read_text()
 
 
+@pytest.mark.parametrize("named", ["", "start"])
+def test_a_folder_in_which_programs_start_is_no_package(tmp_path: Path, named: str) -> None:
+    files = {"start/main.py": "import torch\nfrom src.layers import f\n\nprint(torch.det(torch.eye(2)), f(torch.eye(2)))\n"}
+    files |= {"start/__init__.py": "", "start/src/__init__.py": "", "start/src/layers.py": LAYERS}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    new = {name.removeprefix("start/"): each.new for name, each in outcomes(tmp_path / named).items()}
+    assert f"from src.{FOLDER} import determinant\n" in new["main.py"]
+    assert f"from .{FOLDER} import determinant\n" in new["src/layers.py"]
+    assert f"src/{FOLDER}/determinant.py" in new
+
+
 def test_packages_in_a_folder_share_one_beside_them(tmp_path: Path) -> None:
     files = {f"src/{name}/__init__.py": LAYERS for name in "ab"} | {"run.py": f"{LAYERS}import a, b\n{RUN}"}
     folder = made(tmp_path / "project", files)

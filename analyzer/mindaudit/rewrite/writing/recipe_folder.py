@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from mindaudit.rewrite.imports.settled import HEADER
 from mindaudit.rewrite.text.trees import nodes, parsed
 from mindaudit.rewrite.writing.outcome import Outcome
+from mindaudit.rewrite.writing.start_folders import imports_of, is_module, start_folders
 from mindaudit.sources.syntax import or_none
 
 FOLDER = "mindspore_recipes"
@@ -30,7 +31,8 @@ class RecipeFolder:
 
     def __init__(self, users: Sequence[Outcome], outcomes: Sequence[Outcome]) -> None:
         root = users[0].path.parents[users[0].name.count("/")]
-        packages = {package for outcome in users if (package := _package(outcome.path, root))}
+        self._starts = start_folders(outcomes, root)
+        packages = {package for outcome in users if (package := self._package(outcome.path, root))}
         beside = {package.parent for package in packages}
         self._users, self._outcomes, self._root = users, outcomes, root
         self.place = packages.pop() if len(packages) == 1 else beside.pop() if len(beside) == 1 else root
@@ -45,12 +47,12 @@ class RecipeFolder:
     @cached_property
     def imported(self) -> frozenset[str]:
         """The dotted names of modules that the project's files import."""
-        return frozenset(_imported(self._outcomes))
+        return frozenset(each.name for outcome in self._outcomes for each in imports_of(outcome) if not each.level)
 
     @property
     def is_package(self) -> bool:
         """Whether the recipes are a part of a package of the project."""
-        return (self.place / "__init__.py").is_file()
+        return self.place not in self._starts and (self.place / "__init__.py").is_file()
 
     @property
     def on_path(self) -> Path:
@@ -78,7 +80,7 @@ class RecipeFolder:
 
         Python takes such a module, wherever its folder is on the path, and the folder only if there is none.
         """
-        taken = {name for name in self._namespaces if _is_module(self.on_path / name)}
+        taken = {name for name in self._namespaces if is_module(self.on_path / name)}
         return bool(taken) and any(self._lacks_path(outcome) for outcome in self._users)
 
     @cached_property
@@ -86,7 +88,7 @@ class RecipeFolder:
         """The names of folders without `__init__.py` that hold modules and that the project's files import."""
         folders = {folder for outcome in self._outcomes for folder in outcome.path.parents if folder.is_relative_to(self._root)}
         roots = {name.partition(".")[0] for name in self.imported}
-        return frozenset(folder.name for folder in folders - {self._root} if folder.name in roots and not _is_module(folder))
+        return frozenset(folder.name for folder in folders - {self._root} if folder.name in roots and not is_module(folder))
 
     def _with_path(self, file: Path, text: str) -> str:
         """The text with lines that put the folder on the path."""
@@ -107,38 +109,20 @@ class RecipeFolder:
         """
         if is_script or not file.is_relative_to(self.on_path):
             return file.parent == self.on_path
-        package = _package(file, self.on_path)
+        package = self._package(file, self.on_path)
         own = ".".join(file.relative_to(self.on_path).with_suffix("").parts)
         return own in self.imported or (package.parent if package else file.parent) == self.on_path
 
-
-def _is_module(path: Path) -> bool:
-    """Whether a package with `__init__.py` or a file brings the module with this path."""
-    return (path / "__init__.py").is_file() or path.with_name(f"{path.name}.py").is_file()
-
-
-def _package(file: Path, root: Path) -> Path | None:
-    """The outermost package in a folder, or the folder itself, that a file belongs to."""
-    inside = None
-    for folder in file.parents:
-        if not (folder / "__init__.py").is_file():
-            break
-        inside = folder
-        if folder == root:
-            break
-    return inside
-
-
-def _imported(outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """The dotted names that files import; those of members, too, which may be modules."""
-    for outcome in outcomes:
-        tree = or_none(parsed, outcome.new) if outcome.path.suffix == ".py" else None
-        for node in nodes(tree) if tree else ():
-            if isinstance(node, ast.Import):
-                yield from (alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                yield node.module
-                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    def _package(self, file: Path, root: Path) -> Path | None:
+        """The outermost package in a folder, or the folder itself, that a file belongs to."""
+        inside = None
+        for folder in file.parents:
+            if folder in self._starts or not (folder / "__init__.py").is_file():
+                break
+            inside = folder
+            if folder == root:
+                break
+        return inside
 
 
 def _is_script(text: str) -> bool:

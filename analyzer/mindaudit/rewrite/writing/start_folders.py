@@ -1,0 +1,56 @@
+"""Folders with `__init__.py` in which programs are started: their files import each other as modules, not as parts of a package."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mindaudit.rewrite.text.trees import nodes, parsed
+from mindaudit.rewrite.writing.outcome import Outcome
+from mindaudit.sources.syntax import or_none
+
+
+class Imported(NamedTuple):
+    """A dotted name that a file imports, and the number of dots before it."""
+
+    name: str
+    level: int
+
+
+def imports_of(outcome: Outcome) -> Iterator[Imported]:
+    """The names that a file imports; those of members, too, which may be modules."""
+    tree = or_none(parsed, outcome.new) if outcome.path.suffix == ".py" else None
+    for node in nodes(tree) if tree else ():
+        if isinstance(node, ast.Import):
+            yield from (Imported(alias.name, 0) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            yield Imported(module, node.level)
+            yield from (Imported(f"{module}.{alias.name}", node.level) for alias in node.names)
+
+
+def is_module(path: Path) -> bool:
+    """Whether a package with `__init__.py` or a file brings the module with this path."""
+    return (path / "__init__.py").is_file() or path.with_name(f"{path.name}.py").is_file()
+
+
+def start_folders(outcomes: Sequence[Outcome], root: Path) -> frozenset[Path]:
+    """The folders below `root`, or itself, that have `__init__.py` and are no packages for the files in them."""
+    found = {outcome.path: [*imports_of(outcome)] for outcome in outcomes}
+    folders = {folder for path in found for folder in path.parents if folder.is_relative_to(root) and (folder / "__init__.py").is_file()}
+    parts = {part for imported in found.values() for each in imported for part in each.name.split(".")}
+    return frozenset(folder for folder in folders if folder.name not in parts and _starts(folder, found))
+
+
+def _starts(folder: Path, found: dict[Path, list[Imported]]) -> bool:
+    """Whether files in a folder import modules from it by their own names, which do not lie beside it, and none by dots."""
+    inside = {path: imported for path, imported in found.items() if path.is_relative_to(folder)}
+    depths = {path: len(path.relative_to(folder).parts) - 1 for path in inside}
+    if any(each.level > depths[path] for path, imported in inside.items() for each in imported):
+        return False
+    roots = {each.name.partition(".")[0] for imported in inside.values() for each in imported if not each.level}
+    own = roots.difference(sys.stdlib_module_names, ("",))
+    return any(is_module(folder / name) and not is_module(folder.parent / name) for name in own)
