@@ -2,6 +2,8 @@
 
 import importlib
 import pydoc
+from array import array
+from collections import deque
 from importlib import import_module
 
 import numpy as np
@@ -123,4 +125,15 @@ def held():
     return [*out, *both[0].indices.flatten().tolist(), *both[1].values.flatten().tolist(), *torch.abs(x).mul_(-1).amin(1).tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (configured, arrays, listed, printed, held)}
+# 6 sequences that are no lists
+def sequences():
+    returns, total = deque(maxlen=3), 0.0
+    for reward in (1.0, 0.0, 2.0, 4.0):
+        total = reward + 0.5 * total
+        returns.appendleft(total)
+    whole, numbers = torch.tensor(returns), torch.as_tensor(array("i", [3, 4]))
+    scaled = (whole - whole.mean()) / (whole.std() + np.finfo(np.float32).eps.item())
+    return [*scaled.tolist(), *numbers.tolist(), *torch.FloatTensor(returns).tolist(), float(whole.dtype == torch.float32)]
+
+
+PROGRAMS = {each.__name__: each for each in (configured, arrays, listed, printed, held, sequences)}

@@ -18,6 +18,8 @@ from mindaudit.resolve.values.torch_catalog import MODULE, PYTHON_DTYPES
 _CAUSES: Final[tuple[Cause | None, ...]] = (None, "const", "config", "shape", "data")
 _LAYOUTS: Final = frozenset({"instance(torch.layout)", "instance(torch.memory_format)"})
 _SEQUENCES: Final = (at.List, at.Items, at.Tuple, at.Grown)
+_OTHER_SEQUENCES: Final = frozenset({"array.array", "collections.deque"})
+"""Of which nobody follows what they hold."""
 _MOST_DTYPES: Final = 2
 _LITERALS: Final = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
 
@@ -48,7 +50,12 @@ def _held_dtypes(value: Value) -> frozenset[str]:
 
 
 def _holds_tensors(value: Value) -> bool:
-    """Whether a list or tuple among what a value can be holds a tensor that may have dimensions, be it in another list."""
+    """Whether a list or tuple among what a value can be holds a tensor that may have dimensions, be it in another list.
+
+    A sequence of another kind may.
+    """
+    if any(isinstance(atom, at.Made) and atom.name in _OTHER_SEQUENCES for atom in value.atoms):
+        return True
     held = (item for atom in value.atoms if isinstance(atom, _SEQUENCES) for item in v.held_values(atom))
     return any(_holds_tensors(item) or any(type(atom) is at.Tensor and atom.rank != 0 for atom in item.atoms) for item in held)
 
