@@ -37,10 +37,10 @@ KINDS = (
 WITHOUT = """
 import sys
 sys.modules["tensorboard"] = None
-from mindaudit_data.recipes.framework.utils.tensorboard import FileWriter, SummaryWriter
-from mindaudit_data.recipes.framework.utils.tensorboard.summary import hparams
+from mindaudit_data.recipes import framework as torch
+torch.utils.tensorboard.summary.hparams
 try:
-    SummaryWriter("runs")
+    torch.utils.tensorboard.SummaryWriter("runs")
 except ModuleNotFoundError as error:
     print("pip install tensorboard" in str(error))
 """

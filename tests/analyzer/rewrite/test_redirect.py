@@ -449,6 +449,16 @@ def test_names_that_an_import_brings_by_another_path_have_their_counterpart(tmp_
     assert "no counterpart" not in new
 
 
+def test_writers_for_tensorboard_are_those_of_the_recipes(tmp_path: Path) -> None:
+    imports = "from torch.utils.tensorboard import SummaryWriter\nfrom torch.utils.tensorboard.summary import hparams\n"
+    body = "class Logger(SummaryWriter):\n    def log(self, x):\n        self.file_writer.add_summary(hparams(x, x)[0])\n"
+    new = after(tmp_path, f"import torch.utils.tensorboard.writer as tb\n{imports}\n\n{body}\n\nw = tb.SummaryWriter('a')\n")
+    assert f"from {HOME}.framework.utils.tensorboard import SummaryWriter\n" in new
+    assert f"from {HOME}.framework.utils.tensorboard.summary import hparams\n" in new
+    assert body in new
+    assert "no counterpart" not in new
+
+
 def test_options_that_a_caller_may_leave_out_have_their_defaults(tmp_path: Path) -> None:
     body = "def made(*sizes, **options):\n    return torch.zeros(*sizes, **options)\n\n\ndef used(x):\n    return made(2, dtype=x.dtype)\n"
     in_graphs = after(tmp_path, f"import torch\n\n\n{body}", config=GRAPHS)

@@ -40,17 +40,19 @@ def _checked(domains: Any, given: dict[str, Any]) -> dict[str, list[Any]]:
     return domains
 
 
-def _value(name: str, value: Any) -> dict[str, Any]:
-    """The fields of a value: a text or a number, which truth values are, too."""
+def _value(name: str, value: Any) -> Any:
+    """The message of a value: a text or a number, which truth values are, too."""
+    from google.protobuf.struct_pb2 import Value
+
     if isinstance(value, str):
-        return {"string_value": value}
+        return Value(string_value=value)
     if isinstance(value, numbers.Number | np.generic | np.ndarray | Tensor):
-        return {"number_value": float(as_array(value).flat[0])}
+        return Value(number_value=float(as_array(value).flat[0]))
     raise ValueError(f"{name} is {type(value).__name__}: hyperparameters are numbers, texts or tensors of one element")
 
 
-def _described(name: str, value: dict[str, Any], domain: list[Any] | None) -> dict[str, Any]:
-    kind = "DATA_TYPE_STRING" if "string_value" in value else "DATA_TYPE_FLOAT64"
+def _described(name: str, value: Any, domain: list[Any] | None) -> dict[str, Any]:
+    kind = "DATA_TYPE_STRING" if value.HasField("string_value") else "DATA_TYPE_FLOAT64"
     known = {} if domain is None else {"domain_discrete": {"values": [_value(name, each) for each in domain]}}
     return {"name": name, "type": kind, **known}
 
