@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 import libcst as cst
 
@@ -12,6 +12,9 @@ from mindaudit.collect.visits.targets import target
 from mindaudit.collect.walk import Walk
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Site
+
+_CONTAINERS: Final = (ex.ListDisplay, ex.TupleDisplay, ex.SetDisplay, ex.DictDisplay, ex.Comprehension)
+"""What is added to an attribute item by item: its container keeps apart what it holds."""
 
 
 def expression_statement(walk: Walk, node: cst.Expr) -> None:
@@ -62,7 +65,9 @@ def augmented_assign(walk: Walk, node: cst.AugAssign) -> None:
     if isinstance(node.target, cst.Name):
         walk.bind(node.target.value, result)
     elif isinstance(node.target, cst.Attribute) and isinstance(stored, ex.Attribute):
-        store_attribute(walk, stored.base, node.target.attr.value, walk.intern(ex.Grown(-1, "items", value)))
+        grows = operator == "BitOr" or isinstance(walk.expressions[value], _CONTAINERS)
+        new = walk.intern(ex.Grown(-1, "items", value)) if grows else result
+        store_attribute(walk, stored.base, node.target.attr.value, new)
 
 
 def type_alias(walk: Walk, node: cst.TypeAlias) -> None:
