@@ -477,3 +477,9 @@ def test_functions_that_are_called_with_keywords(name: str, options: dict[str, A
     given = np.ones((2, 1, 1), "float32")
     mine = getattr(framework, name)(mindspore.Tensor(given), **options)
     assert mine.shape == tuple(getattr(torch, name)(torch.from_numpy(given), **options).shape)
+
+
+def test_several_processes_are_warned_that_gradients_are_not_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MS_WORKER_NUM", "2")
+    with pytest.warns(UserWarning, match="gradients are not reduced"):
+        framework.nn.parallel.DistributedDataParallel(framework.nn.Linear(2, 2))

@@ -16,11 +16,10 @@ from mindspore import mint, ops
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.framework.unavailable import no, zero
 from mindaudit_data.recipes.in_place_methods import any_copy_
+from mindaudit_data.recipes.launched import is_launched
 
 is_torchelastic_launched = is_mpi_available = is_nccl_available = no
 get_node_local_rank = zero
-_COUNT = ("RANK_SIZE", "MS_WORKER_NUM")
-"""Where msrun and other launchers of MindSpore tell how many processes there are."""
 _started: list[bool] = []
 """Has an element while the group of this process is there."""
 
@@ -64,11 +63,6 @@ class Work:
         return True
 
 
-def _is_grouped() -> bool:
-    """Whether a launcher of MindSpore started this process together with others."""
-    return any(int(os.environ.get(name) or 1) > 1 for name in _COUNT)
-
-
 def is_available() -> bool:
     """True: one process is a group, too."""
     return True
@@ -81,7 +75,7 @@ def init_process_group(
     backend: Any = None, init_method: Any = None, timeout: Any = None, world_size: int = -1, rank: int = -1, **_: Any
 ) -> None:
     """Makes the group of all processes. RuntimeError if there are to be several, and nothing of MindSpore's started them."""
-    if _is_grouped():
+    if is_launched():
         mindspore.communication.init()
     elif (count := world_size if world_size > 0 else int(os.environ.get("WORLD_SIZE") or 1)) > 1:
         raise RuntimeError(f"{count} processes are asked for: start the program with msrun --worker_num={count} --local_worker_num={count}")
@@ -93,7 +87,7 @@ def init_process_group(
 def destroy_process_group(group: Any = None) -> None:
     """Gives the group up."""
     _started.clear()
-    if _is_grouped():
+    if is_launched():
         mindspore.communication.release()
 
 
@@ -104,27 +98,27 @@ def is_initialized() -> bool:
 
 def get_rank(group: Any = None) -> int:
     """The number of this process: 0 of one that runs alone."""
-    return int(mint.distributed.get_rank(group)) if _is_grouped() and _started else 0
+    return int(mint.distributed.get_rank(group)) if is_launched() and _started else 0
 
 
 def get_world_size(group: Any = None) -> int:
     """How many processes there are: 1 for one that runs alone."""
-    return int(mint.distributed.get_world_size(group)) if _is_grouped() and _started else 1
+    return int(mint.distributed.get_world_size(group)) if is_launched() and _started else 1
 
 
 def get_backend(group: Any = None) -> str:
     """The name of the means of communication."""
-    return str(mint.distributed.get_backend(group)) if _is_grouped() else "gloo"
+    return str(mint.distributed.get_backend(group)) if is_launched() else "gloo"
 
 
 def new_group(ranks: Any = None, *_: Any, **__: Any) -> Any:
     """A group of some of the processes."""
-    return mint.distributed.new_group(ranks) if _is_grouped() else ProcessGroup()
+    return mint.distributed.new_group(ranks) if is_launched() else ProcessGroup()
 
 
 def barrier(*_: Any, **__: Any) -> None:
     """Waits for all processes."""
-    if _is_grouped():
+    if is_launched():
         mint.distributed.barrier()
 
 
@@ -132,7 +126,7 @@ def _collective(name: str, alone: Callable[..., Any]) -> Callable[..., Any]:
     """The function of MindSpore's groups by its name; without a group what `alone` does with the same arguments, which is done at once."""
 
     def called(*args: Any, async_op: bool = False, **kwargs: Any) -> Any:
-        if _is_grouped():
+        if is_launched():
             return getattr(mint.distributed, name)(*args, async_op=async_op, **kwargs)
         if not _started:
             raise ValueError("Default process group has not been initialized, please make sure to call init_process_group.")
@@ -148,7 +142,7 @@ def _of_objects(name: str, alone: Callable[..., Any]) -> Callable[..., Any]:
     inner = _collective(name, alone)
 
     def called(*args: Any, **kwargs: Any) -> Any:
-        return getattr(mint.distributed, name)(*args, **kwargs) if _is_grouped() else inner(*args, **kwargs)
+        return getattr(mint.distributed, name)(*args, **kwargs) if is_launched() else inner(*args, **kwargs)
 
     called.__name__ = called.__qualname__ = name
     return called

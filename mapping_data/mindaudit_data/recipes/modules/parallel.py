@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Generic, TypeVar
+
+from mindaudit_data.recipes.launched import is_launched
 
 from .modules.module import Module
 
@@ -24,11 +27,16 @@ class DataParallel(Module, Generic[T]):
 
 
 class DistributedDataParallel(Module):
-    """Calls the module that it holds, `module`, on one device."""
+    """Calls the module that it holds, `module`, on one device.
+
+    In several processes each keeps its own gradients, which a warning says.
+    """
 
     def __init__(self, module: Any, *_: Any, **__: Any) -> None:
         super().__init__()
         self.module = module
+        if is_launched():
+            warnings.warn("gradients are not reduced: call mint.distributed.all_reduce on each after backward", stacklevel=2)
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """What the module gives."""
