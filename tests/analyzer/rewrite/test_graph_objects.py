@@ -165,6 +165,15 @@ def test_what_is_written_to_the_data_of_state_is_written_to_itself_in_graphs(bef
     assert f"        {kept}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new or "_(" in before
 
 
+def test_the_same_where_another_function_reads_it(tmp_path: Path) -> None:
+    source = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+    source += "        self.scale = nn.Parameter(torch.ones(2))\n\n    def set(self, x):\n        self.scale.data.copy_(x)\n\n"
+    source += "    def forward(self, x):\n        self.set(x)\n        return x * self.scale\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert "        self.scale = x.astype(self.scale.dtype)" in new
+    assert ".data" not in new
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -26,6 +26,8 @@ class Net(nn.Module):
         ("np.prod(x.shape).item()", "np.prod(x.shape)"),
         ("np.arange(n).astype(int)", "np.arange(n).astype(int)"),
         ("np.sum(np.ones((2, 2)), 0).astype(int)", "np.sum(np.ones((2, 2)), 0).astype(int)"),
+        ("np.ones((2, 2)).sum(1).astype(int)", "np.ones((2, 2)).sum(1).astype(int)"),
+        ("np.ones((2, 2)).sum().astype(int)", "int(np.ones((2, 2)).sum())"),
         ("np.sqrt(n).astype(n)", "np.sqrt(n).astype(n)"),
     ],
 )

@@ -6,7 +6,7 @@ Graph mode. `np.ceil(n).astype(int).item()` becomes `int(np.ceil(n))`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -15,6 +15,7 @@ from mindaudit.hazards.queries.numpy_calls import is_numpy
 from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER, maker
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes
 
 _METHODS: Final = frozenset({"item", "astype"})
 _REDUCTIONS: Final = frozenset({"max", "mean", "min", "prod", "sum"})
@@ -23,11 +24,12 @@ _KINDS: Final = ("int", "float", "bool")
 
 def numpy_numbers(view: FileView, places: Places) -> Iterator[Change]:
     """The calls of `item` and `astype`: the number itself, or what Python's own type makes of it."""
+    modules = {alias.asname or alias.name for node in nodes(places.tree) if isinstance(node, ast.Import) for alias in node.names}
     for site in view.facts.calls:
         callee = view.unnarrowed(site.callee)
         if isinstance(callee, ex.Attribute) and callee.name in _METHODS and view.in_graph(site.function) and is_numpy(view, callee.base):
             for node in view.syntax.at((site.start, site.end))[:1]:
-                yield from _plain(node, places) if _is_number(view, callee.base) or _is_reduced(node) else ()
+                yield from _plain(node, places) if _is_number(view, callee.base) or _is_reduced(node, modules) else ()
 
 
 def _is_number(view: FileView, index: int) -> bool:
@@ -35,11 +37,12 @@ def _is_number(view: FileView, index: int) -> bool:
     return all(maker(atom) == ARRAY_NUMBER for atom in view.value(index).atoms)
 
 
-def _is_reduced(node: ast.AST) -> bool:
-    """Whether a method is called of all elements as one: `np.prod(x.shape).item()`."""
+def _is_reduced(node: ast.AST, modules: Container[str]) -> bool:
+    """Whether a method is called of all elements as one, `np.prod(x.shape).item()`, `x.sum().item()`; `modules` are NumPy and others."""
     match node:
-        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Attribute(attr=name), args=[_], keywords=[]))):
-            return name in _REDUCTIONS
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=given, keywords=[]))):
+            by_module = isinstance(owner, ast.Name) and owner.id in modules
+            return name in _REDUCTIONS and len(given) == by_module
     return False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ from mindaudit.rewrite.usages.standing import standing
 from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
 from mindaudit_data import counterparts
 
+_OWN_DATA = re.compile(r"(self\.\w+)\.data = ")
 _BOTH = frozenset({"tensor", "numpy"})
 
 
@@ -111,7 +113,7 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     if not places.direct(usage) and not is_surely_tensor(usage):
         return by_variable(usage, judge)
     finding = _agreed(standing(judge.finding(usage), places, judge, choice), judge)
-    finding = overwriting(finding, choice, places, judge)
+    finding = _of_own_data(overwriting(finding, choice, places, judge), judge, places)
     if finding.recipe in choice.taken:
         finding = _by_other_name(finding, inner)
     if usage.receiver is not None and usage.receiver.value.types >= _BOTH:
@@ -122,6 +124,14 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     if choice.applies(finding) or usage.certainty == "possible":
         finding = smallest(finding, judge, places)
     return _as_target(computed_once(finding, judge, places), places) if choice.applies(finding) else finding
+
+
+def _of_own_data(finding: Finding, judge: Judge, places: Places) -> Finding:
+    """In graphs the finding of a write to `self.x.data` as one to `self.x`: graph mode sets no data, and differentiates no such write."""
+    found = _OWN_DATA.match(finding.substitution or "")
+    if found is None or judge.target.mode != "graph" or places.is_eager(finding.usage.span[0]):
+        return finding
+    return replace(finding, substitution=(finding.substitution or "").replace(f"{found[1]}.data", found[1]))
 
 
 def _is_named_otherwise(usage: Usage, places: Places) -> bool:
