@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 from recipe_checks import mindspore
-from test_graph_rewrites import GRAPH, HEAD, in_graphs, loaded
+from test_graph_rewrites import GRAPH, HEAD, loaded
 
 from mindaudit.rewrite.run import rewrite
 from mindaudit.rewrite.usages.choice import Choice
 
-__all__ = ["in_graphs"]
 pytestmark = pytest.mark.verify
 SOURCE = """from dataclasses import dataclass
 

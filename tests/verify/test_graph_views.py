@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from recipe_checks import mindspore, torch
-from test_graph_rewrites import GRAPH, HEAD, Weighted, X, in_graphs, loaded, weighted
+from test_graph_rewrites import GRAPH, HEAD, Weighted, X, loaded, weighted
 
 from mindaudit.rewrite.run import rewrite
 from mindaudit.rewrite.usages.choice import Choice
 
-__all__ = ["in_graphs"]
 pytestmark = pytest.mark.verify
 VIEWS = [
     "torch.transpose(y, 0, 1)",

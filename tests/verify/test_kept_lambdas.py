@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from recipe_checks import mindspore, torch
-from test_graph_rewrites import GRAPH, HEAD, X, in_graphs, loaded
+from test_graph_rewrites import GRAPH, HEAD, X, loaded
 
 from mindaudit.rewrite.run import rewrite
 from mindaudit.rewrite.usages.choice import Choice
 
-__all__ = ["in_graphs"]
 pytestmark = pytest.mark.verify
 SOURCE = (Path(__file__).parents[1] / "analyzer" / "rewrite" / "kept_lambdas.txt").read_text("utf-8")
 
