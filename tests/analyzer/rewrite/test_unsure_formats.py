@@ -22,6 +22,7 @@ from mindaudit.rewrite.usages.choice import Choice
         ('"{}: {k}".format(*v, k=k)', '"{}: {k}".format(*v, k=k)'),
         ('"{v.avg:.3f} {n}".format(v=v, n=n)', 'formatted("{v.avg:.3f} {n}", v=v, n=n)'),
         ('("{0[loss]:.3f}"  # a.b\n        "").format(\n        logs\n    )', None),
+        ('"{0:.3f} {1:.1f}".format(n, n)', '"{0:.3f} {1:.1f}".format(n, n)'),
         ('"{v.name}".format(v=v)', '"{v.name}".format(v=v)'),
         ("k.format(**logs)", "k.format(**logs)"),
         ('(str(k) + "}").format(**logs)', 'formatted((str(k) + "}"), **logs)'),

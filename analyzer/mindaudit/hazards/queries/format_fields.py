@@ -20,6 +20,14 @@ class Field(NamedTuple):
     specification: str
 
 
+class TemplateField(NamedTuple):
+    """What stands in a pair of braces: the name of a value or of a part of it, "" for the next one; how it is formatted and converted."""
+
+    name: str
+    specification: str
+    conversion: str
+
+
 def specified_fields(view: FileView) -> Iterator[Field]:
     """Each argument that has a specification, of all calls that format by a known template, or by `format`."""
     for call in view.calls_of("str.format", "builtins.format"):
@@ -36,8 +44,14 @@ def _specifications(view: FileView, call: Call) -> dict[str, str]:
     texts = v.constants(view.value(callee.base), "str") if isinstance(callee, ex.Attribute) else ()
     if len(texts) != 1 or call.starred:
         return {}
+    fields = enumerate(template_fields(str(texts[0])))
+    return {field.name or str(number): field.specification for number, field in fields if field.specification and not field.conversion}
+
+
+def template_fields(template: str) -> list[TemplateField]:
+    """The fields of a text that `str.format` fills, in order; none of a text that it refuses."""
     try:
-        fields = [field for field in Formatter().parse(str(next(iter(texts)))) if field[1] is not None]
+        parts = [*Formatter().parse(template)]
     except ValueError:
-        return {}
-    return {str(field[1] or number): field[2] for number, field in enumerate(fields) if field[2] and not field[3]}
+        return []
+    return [TemplateField(name, specification or "", conversion or "") for _, name, specification, conversion in parts if name is not None]

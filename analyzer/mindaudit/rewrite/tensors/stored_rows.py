@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
@@ -12,10 +11,9 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.text.change import Change
-from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.places import Places, is_name
 
 _RECIPE = "without_leading_ones"
-_NAME = re.compile(r"[A-Za-z_][\w.]*")
 _ONE = 1
 """Of so many dimensions, MindSpore leaves out what is too much by itself."""
 _WHOLE = frozenset({"sum", "mean", "min", "max", "prod", "norm", "std", "var"})
@@ -40,7 +38,7 @@ def _close(view: FileView, event: Event, target: ast.Subscript, places: Places) 
     container = view.value(event.expressions[0])
     is_tensor = not container.open and all(isinstance(atom, at.Tensor) for atom in container.atoms)
     text = places.text[slice(*places.span(target.value))]
-    return ")" if is_tensor or not _NAME.fullmatch(text) else f", {text})"
+    return ")" if is_tensor or not is_name(text) else f", {text})"
 
 
 def _other_name(target: ast.Subscript, statement: ast.Assign) -> str:

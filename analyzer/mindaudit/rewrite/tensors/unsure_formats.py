@@ -9,13 +9,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from string import Formatter
 from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.format_fields import specified_fields
+from mindaudit.hazards.queries.format_fields import specified_fields, template_fields
 from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.change import Change, untouched, within
@@ -52,11 +51,8 @@ def _formats_parts(view: FileView, call: Call) -> bool:
 
 def _asks_for_parts(template: str, hidden: bool) -> bool:
     """Whether a text formats a part of a value as a number, `{0.avg:.3f}`, or any value where the arguments are `hidden`."""
-    try:
-        fields = [field for field in Formatter().parse(template) if field[1] is not None]
-    except ValueError:
-        return False
-    return any(_NUMERIC.fullmatch(spec or "") and (hidden or (not (name or "").isidentifier() and name)) for _, name, spec, _ in fields)
+    numbers = (field for field in template_fields(template) if _NUMERIC.fullmatch(field.specification))
+    return any(hidden or "." in field.name or "[" in field.name for field in numbers)
 
 
 def _by_recipe(view: FileView, span: Span, places: Places) -> Iterator[Change]:

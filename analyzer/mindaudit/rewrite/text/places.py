@@ -19,6 +19,7 @@ TESTS = ("isinstance", "issubclass")
 """The functions that ask what an object is made of."""
 _OWN = ("self", "cls")
 _FIRST = re.compile(r"\w+")
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
 _NAMED = ("call", "reference", "base", "decorator")
 
 
@@ -102,6 +103,11 @@ class Places(Offsets):
         """The same of the text of a dotted name."""
         first, dot, rest = dotted.partition(".")
         return f"{self.bound[first]}{dot}{rest}" if first in self.bound else ""
+
+
+def is_name(text: str) -> bool:
+    """Whether an expression is a name, dotted or not, so that evaluating it twice changes nothing."""
+    return _NAME.fullmatch(text) is not None
 
 
 def _bound(tree: ast.Module, own: Collection[str]) -> Iterator[tuple[str, str]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from mindaudit.classify.judge import Judge
 from mindaudit.model import Finding, Usage
 from mindaudit.resolve.queries.method_names import SCALED
+from mindaudit.rewrite.text.places import is_name
 from mindaudit.rewrite.usages.choice import ANY, TENSOR, Choice
 
 _BACKWARD = "backward"
@@ -17,7 +17,6 @@ _OF_ARRAYS = frozenset(
     "view".split()
 )
 """What both numpy.ndarray and torch.Tensor have."""
-_NAME = re.compile(r"[A-Za-z_][\w.]*")
 _TENSOR_CLASS = "from mindspore import Tensor"
 
 
@@ -77,7 +76,7 @@ def of_tensor_or_array(finding: Finding, inner: str, choice: Choice, judge: Judg
     if found is not finding:
         return found
     receiver = judge.splicer.render(usage.receiver.span)
-    if not _NAME.fullmatch(receiver):
+    if not is_name(receiver):
         return finding
     text = f"({finding.substitution} if isinstance({receiver}, Tensor) else {inner})"
     return replace(finding, substitution=text, imports=(*finding.imports, _TENSOR_CLASS))

@@ -39,11 +39,14 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     edits.replaced = [each for each in edits.replaced if not inside(each[0], asked)] + [(span, "True") for span in asked]
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
-        found = list(_uses(tree, places, places.bound, covered))
+        named = list(_uses(tree, places, places.bound, ()))
+        found = [(node, span) for node, span in named if not inside(span, covered)]
         documented = dict(_documented(found, places, judge))
         edits.replaced += [(span, name) for span, name in documented.items() if name]
         uses = [(places.full_name(node), span) for node, span in found if span not in documented]
-        uses += _left_inside(findings, tree, places, covered, choice)
+        left = {each.usage.callee or each.usage.span for each in findings if not choice.applies(each)}
+        # nothing is written for these, though something is for what they stand in: `mint.abs(torch.f(x))`
+        uses += [(places.full_name(node), span) for node, span in named if span in left and inside(span, covered)]
         add_missing(text, tree, edits, uses, list(_absent(findings, judge, choice)), places)
     else:
         asked = [span for span in _asked(tree, places, judge) if not inside(span, covered)]
@@ -72,16 +75,6 @@ def _documented(uses: Sequence[tuple[ast.expr, Span]], places: Places, judge: Ju
             common = next((n for n, (a, b) in enumerate(zip(parts, documented, strict=False)) if a != b), len(documented))
             kept = ast.unparse(node).split(".")[: common - len(parts)]
             yield span, ".".join((*kept, *documented[common:], *parts[owner.count(".") + 1 :])) if kept else ""
-
-
-def _left_inside(
-    findings: Sequence[Finding], tree: ast.Module, places: Places, covered: Sequence[Span], choice: Choice
-) -> Iterator[tuple[str, Span]]:
-    """The names that nothing is written for, with their places, inside of expressions for which something is: `mint.abs(torch.f(x))`."""
-    left = {each.usage.callee or each.usage.span for each in findings if not choice.applies(each)}
-    for node, span in _uses(tree, places, places.bound, ()):
-        if span in left and inside(span, covered):
-            yield places.full_name(node), span
 
 
 def _absent(findings: Sequence[Finding], judge: Judge, choice: Choice) -> Iterator[tuple[str, Span]]:

@@ -31,7 +31,10 @@ class RecipeFolder:
 
     def __init__(self, users: Sequence[Outcome], outcomes: Sequence[Outcome]) -> None:
         root = users[0].path.parents[users[0].name.count("/")]
-        self._starts = start_folders(outcomes, root)
+        found = {outcome.path: [*imports_of(outcome)] for outcome in outcomes}
+        self._starts = start_folders(found, root)
+        self.imported = frozenset(each.name for imports in found.values() for each in imports if not each.level)
+        """The dotted names of modules that the project's files import."""
         packages = {package for outcome in users if (package := self._package(outcome.path, root))}
         beside = {package.parent for package in packages}
         self._users, self._outcomes, self._root = users, outcomes, root
@@ -43,11 +46,6 @@ class RecipeFolder:
         for place in (root, root / FOLDER):
             if self._hides():
                 self.place = place
-
-    @cached_property
-    def imported(self) -> frozenset[str]:
-        """The dotted names of modules that the project's files import."""
-        return frozenset(each.name for outcome in self._outcomes for each in imports_of(outcome) if not each.level)
 
     @property
     def is_package(self) -> bool:

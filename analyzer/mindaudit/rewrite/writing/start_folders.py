@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,15 +37,14 @@ def is_module(path: Path) -> bool:
     return (path / "__init__.py").is_file() or path.with_name(f"{path.name}.py").is_file()
 
 
-def start_folders(outcomes: Sequence[Outcome], root: Path) -> frozenset[Path]:
-    """The folders below `root`, or itself, that have `__init__.py` and are no packages for the files in them."""
-    found = {outcome.path: [*imports_of(outcome)] for outcome in outcomes}
+def start_folders(found: Mapping[Path, Sequence[Imported]], root: Path) -> frozenset[Path]:
+    """The folders below `root`, or itself, that have `__init__.py` and are no packages for the files in them, from what each imports."""
     folders = {folder for path in found for folder in path.parents if folder.is_relative_to(root) and (folder / "__init__.py").is_file()}
     parts = {part for imported in found.values() for each in imported for part in each.name.split(".")}
     return frozenset(folder for folder in folders if folder.name not in parts and _starts(folder, found))
 
 
-def _starts(folder: Path, found: dict[Path, list[Imported]]) -> bool:
+def _starts(folder: Path, found: Mapping[Path, Sequence[Imported]]) -> bool:
     """Whether files in a folder import modules from it by their own names, which do not lie beside it, and none by dots."""
     inside = {path: imported for path, imported in found.items() if path.is_relative_to(folder)}
     depths = {path: len(path.relative_to(folder).parts) - 1 for path in inside}

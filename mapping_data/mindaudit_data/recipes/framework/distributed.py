@@ -127,22 +127,11 @@ def _collective(name: str, alone: Callable[..., Any]) -> Callable[..., Any]:
 
     def called(*args: Any, async_op: bool = False, **kwargs: Any) -> Any:
         if is_launched():
-            return getattr(mint.distributed, name)(*args, async_op=async_op, **kwargs)
+            return getattr(mint.distributed, name)(*args, **kwargs, **({"async_op": True} if async_op else {}))
         if not _started:
             raise ValueError("Default process group has not been initialized, please make sure to call init_process_group.")
         alone(*args, **kwargs)
         return Work() if async_op else None
-
-    called.__name__ = called.__qualname__ = name
-    return called
-
-
-def _of_objects(name: str, alone: Callable[..., Any]) -> Callable[..., Any]:
-    """The same of a function that gives on objects, and is done when it comes back."""
-    inner = _collective(name, alone)
-
-    def called(*args: Any, **kwargs: Any) -> Any:
-        return getattr(mint.distributed, name)(*args, **kwargs) if is_launched() else inner(*args, **kwargs)
 
     called.__name__ = called.__qualname__ = name
     return called
@@ -172,7 +161,7 @@ def _whole(output: Any, source: Any, *_: Any, **__: Any) -> None:
 
 
 def _exchanged(outputs: Sequence[Any], inputs: Sequence[Any], *_: Any, **__: Any) -> None:
-    any_copy_(outputs[0], inputs[0])
+    _first(outputs, inputs[0])
 
 
 def _listed(objects: list[Any], given: Any, *_: Any, **__: Any) -> None:
@@ -196,7 +185,7 @@ all_gather_into_tensor, reduce_scatter_tensor, all_to_all_single = (
     _collective(name, _whole) for name in ("all_gather_into_tensor", "reduce_scatter_tensor", "all_to_all_single")
 )
 all_to_all = _collective("all_to_all", _exchanged)
-broadcast_object_list, all_gather_object = _of_objects("broadcast_object_list", _kept), _of_objects("all_gather_object", _listed)
-gather_object, scatter_object_list = _of_objects("gather_object", _gathered), _of_objects("scatter_object_list", _scattered)
+broadcast_object_list, all_gather_object = _collective("broadcast_object_list", _kept), _collective("all_gather_object", _listed)
+gather_object, scatter_object_list = _collective("gather_object", _gathered), _collective("scatter_object_list", _scattered)
 fsdp = Missing("torch.distributed.fsdp")
 tensor = Missing("torch.distributed.tensor")
