@@ -35,4 +35,23 @@ def of_labels():
     return numbers(counts(torch.arange(12), np.array([2, 3, 4])))
 
 
-PROGRAMS = {each.__name__: each for each in (of_images, of_labels)}
+class Parts:
+    def __init__(self, sizes):
+        self.sizes = sizes
+
+    def of(self, x):
+        whole = [*torch.split(x, list(self.sizes), dim=1), *x.split(list(self.sizes), 1), *x.split([size for size in self.sizes], dim=1)]
+        return [each.shape[1] for each in whole]
+
+
+def of_parts():
+    return Parts(np.array([2, 3])).of(torch.ones(2, 5)) + Parts([1, 4]).of(torch.ones(2, 5))
+
+
+def of_places():
+    order = {"first": np.int64(1), "last": np.int64(0)}
+    x = torch.arange(6.0).view(2, 3)
+    return numbers([torch.movedim(x, order["first"], order["last"]), x.movedim(order["first"], order["last"])])
+
+
+PROGRAMS = {each.__name__: each for each in (of_images, of_labels, of_parts, of_places)}

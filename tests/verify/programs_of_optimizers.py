@@ -258,6 +258,33 @@ def started():
     return [*before, float(optimizer.state[w]["step"]), *optimizer.state[w]["sum"].tolist(), *w.tolist(), z.real.item(), z.imag.item()]
 
 
+class Averaging(torch.optim.Optimizer):
+    def __init__(self, params, lr=0.1):
+        super().__init__(params, dict(lr=lr))
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in [p for p in group["params"] if p.grad is not None]:
+                if "z" not in self.state[p]:
+                    self.state[p]["z"] = torch.clone(p, memory_format=torch.preserve_format)
+                z, y, grad = self.state[p]["z"], p, p.grad
+                normed = grad.div_(torch.full((3, 2), 4.0))
+                y.lerp_(end=z, weight=0.5)
+                y.add_(normed, alpha=-group["lr"])
+                z.sub_(normed, alpha=group["lr"])
+
+
+def leaves_under_other_names():
+    w = torch.ones(3, 2).requires_grad_()
+    optimizer = Averaging([w])
+    for _ in range(3):
+        optimizer.zero_grad()
+        (w**2).sum().backward()
+        optimizer.step()
+    return [w.sum().item(), optimizer.state[w]["z"].sum().item()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -275,5 +302,6 @@ PROGRAMS = {
         kept_parameters,
         ignored,
         started,
+        leaves_under_other_names,
     )
 }

@@ -9,8 +9,13 @@ import numpy
 from mindaudit_data.recipes.index_of_numpy import index_of_numpy
 
 
-def any_index(value: Any) -> Any:
-    """A part of an index: arrays and numbers of NumPy, also in a list or tuple, as MindSpore takes them; anything else as it is."""
+def any_index(value: Any, indexed: Any = None) -> Any:
+    """A part of an index: arrays and numbers of NumPy, also in a list or tuple, as MindSpore takes them; anything else as it is.
+
+    All stays as it is where `indexed`, what the index is for, is an array of NumPy itself.
+    """
+    if isinstance(indexed, numpy.ndarray):
+        return value
     if isinstance(value, numpy.ndarray):
         return index_of_numpy(value)
     if isinstance(value, numpy.generic):
@@ -21,5 +26,10 @@ def any_index(value: Any) -> Any:
 
 
 def any_bound(value: Any) -> Any:
-    """The bound of a slice: a number of NumPy, or an array of one, as a number of Python; anything else as it is."""
+    """The bound of a slice, or a size: a number of NumPy, or an array of one, as a number of Python, also in a list or tuple.
+
+    Anything else stays as it is.
+    """
+    if type(value) in (list, tuple):
+        return type(value)(map(any_bound, value))
     return value.item() if isinstance(value, numpy.ndarray | numpy.generic) and value.size == 1 else value

@@ -122,6 +122,8 @@ def collate(batch: Sequence[Any]) -> Any:
     first = batch[0]
     if isinstance(first, Tensor):
         return ops.stack(list(batch), 0)
+    if isinstance(first, np.generic):
+        return Tensor(np.asarray(list(batch)))
     if hasattr(first, "__array__") and hasattr(first, "shape"):
         return ops.stack([Tensor(item) for item in batch], 0)
     if isinstance(first, (bool, int, float)):

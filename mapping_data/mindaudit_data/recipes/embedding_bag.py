@@ -5,6 +5,10 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.no_gradients import GradientScope
+from mindaudit_data.recipes.overwritten import overwritten
+from mindaudit_data.recipes.scope import compiled_as
+
 
 def embedding_bag(
     x: Tensor,
@@ -21,7 +25,7 @@ def embedding_bag(
 ) -> Tensor:
     """Sums, means or maxima of embeddings over bags: the rows of `x`, or parts of it that begin at `offsets`.
 
-    `padding_idx` counts nowhere. `max_norm` shortens the vectors that are read (torch also changes the table).
+    `padding_idx` counts nowhere. `max_norm` shortens the vectors that are read, as `embedding` does.
     The table may stand first, as in torch. `scale_grad_by_freq` and `sparse` change nothing here.
     """
     if x.is_floating_point():
@@ -45,16 +49,35 @@ def embedding_bag(
 
 
 def embedding(x: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0) -> Tensor:
-    """Rows of `weight`; those longer than `max_norm` are shortened, without changing the table; `padding_idx` gets no gradient."""
+    """Rows of `weight`; those longer than `max_norm` are shortened before, in a graph without changing `weight` itself.
+
+    `padding_idx` gets no gradient.
+    """
+    if max_norm is not None:
+        weight = _shortened(weight, x, max_norm, norm_type)
     rows = ops.gather(weight, x, 0)
     if padding_idx is not None:
         padded = (x == padding_idx % weight.shape[0]).expand_dims(-1)
         rows = ops.where(padded, ops.stop_gradient(rows), rows)
-    if max_norm is None:
-        return rows
-    norms = ops.vector_norm(rows, norm_type, axis=-1, keepdims=True)
-    short = rows * ops.where(norms > max_norm, max_norm / (norms + 1e-7), ops.ones_like(norms))
-    return rows + ops.stop_gradient(short - rows)
+    return rows
+
+
+def _of_graph(weight: Tensor, x: Tensor, max_norm: float, norm_type: float) -> Tensor:
+    return weight + ops.stop_gradient(_short(weight, x, max_norm, norm_type) - weight)
+
+
+@compiled_as(_of_graph)
+def _shortened(weight: Tensor, x: Tensor, max_norm: float, norm_type: float) -> Tensor:
+    """The weight itself, in which the rows that `x` names are not longer than `max_norm`."""
+    with GradientScope(False):
+        overwritten(weight, _short(weight, x, max_norm, norm_type))
+    return weight
+
+
+def _short(weight: Tensor, x: Tensor, max_norm: float, norm_type: float) -> Tensor:
+    norms = ops.vector_norm(weight, norm_type, axis=-1, keepdims=True)
+    used = (ops.arange(weight.shape[0]).reshape(-1, 1) == x.reshape(1, -1)).any(1).expand_dims(-1)
+    return ops.where(ops.logical_and(used, norms > max_norm), weight * (max_norm / (norms + 1e-7)), weight)
 
 
 def one_hot(x: Tensor, num_classes: int = -1) -> Tensor:

@@ -86,6 +86,14 @@ def index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
     return []
 
 
+def subscripted(view: FileView, found: Indexed) -> ast.expr | None:
+    """What the source has in front of a key; None where that is not seen."""
+    match view.syntax.at((found.place.start, found.place.end))[:1]:
+        case [ast.Subscript(value=base)]:
+            return base
+    return None
+
+
 def gathers(view: FileView, key: int) -> bool:
     """Whether an index gathers, which makes a copy in torch."""
     return any(view.tensor(part) is not None or isinstance(view.expression(part), ex.ListDisplay) for part in keys(view, key))

@@ -27,7 +27,13 @@ def uses_numpy(view: FileView) -> bool:
 
 def may_be_numpy(view: FileView, index: int) -> bool:
     """Whether an expression may be what NumPy holds: it is that at times, another library gives it, or nothing is known of it."""
-    return view.is_unknown(index) or any(_is_of_numpy(atom) or _is_foreign(atom) for atom in view.value(index).atoms)
+    return view.is_unknown(index) or any(is_of_numpy(atom) or _is_foreign(atom) for atom in view.value(index).atoms)
+
+
+def holds_arrays(view: FileView, index: int) -> bool:
+    """Whether an expression is what NumPy holds at times, or may be: not all that it can be is known."""
+    value = view.value(index)
+    return value.open or any(is_of_numpy(atom) for atom in value.atoms)
 
 
 def _is_foreign(atom: Atom) -> bool:
@@ -39,10 +45,11 @@ def _is_foreign(atom: Atom) -> bool:
 def is_numpy(view: FileView, index: int) -> bool:
     """Whether all that is known of an expression is what NumPy holds."""
     atoms = view.value(index).atoms
-    return bool(atoms) and all(map(_is_of_numpy, atoms))
+    return bool(atoms) and all(map(is_of_numpy, atoms))
 
 
-def _is_of_numpy(atom: Atom) -> bool:
+def is_of_numpy(atom: Atom) -> bool:
+    """Whether NumPy makes a thing."""
     return maker(atom).startswith("numpy.")
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER
+from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER
 from mindaudit.resolve.transfer.integer_dtypes import wider
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -61,7 +61,7 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
     cause = max(left.cause, right.cause)
     a, b = tensor_of(left), tensor_of(right)
     if a or b:
-        result = _of_tensors(operator, left, right, a, b)
+        result = _beside_arrays(_of_tensors(operator, left, right, a, b), left, right)
         if not any(atom.is_complex for atom in (*_tensors(left), *_tensors(right))):
             return result
         return replace(result, atoms=result.atoms | {at.Tensor("complex", None, atom.dynamic) for atom in _tensors(result)})
@@ -81,6 +81,13 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
         arrays = [atom for atom in arrays if atom.name != ARRAY_NUMBER] or arrays
         return replace(v.join([v.one(atom) for atom in arrays]), cause=cause)
     return replace(_sequences(operator, left, right), cause=cause)
+
+
+def _beside_arrays(result: Value, left: Value, right: Value) -> Value:
+    """The result of tensors, and the arrays that come of the same operation where no operand is a tensor."""
+    others = [[atom for atom in value.atoms if type(atom) is not at.Tensor] for value in (left, right)]
+    arrays = [atom for atom in others[0] + others[1] if type(atom) is at.Made and atom.name == ARRAY]
+    return replace(result, atoms=result.atoms.union(arrays)) if arrays and all(others) else result
 
 
 def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b: at.Tensor | None) -> Value:

@@ -101,7 +101,7 @@ def _statements(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
     if others and isinstance(node, ast.Import):
         yield f"import {', '.join(others)}"
     failing = [each for alias, each in zip(node.names, bindings, strict=True) if isinstance(node, ast.Import) and _fails(alias, each)]
-    yield from (f"import {each.module}.{each.name} as {each.bound}" for each in failing)
+    yield from (f"from {each.module}.{each.name} import __name__ as {each.bound}" for each in failing)
     present = sorted((each for each in bindings if each.module and each not in failing), key=lambda each: each.module)
     for home, group in groupby(present, key=lambda each: each.module):
         yield f"from {home} import {', '.join(dict.fromkeys(each.written for each in group))}"
@@ -112,7 +112,10 @@ def _statements(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
 
 
 def _fails(alias: ast.alias, binding: Binding) -> bool:
-    """Whether `import … as …` is of a module that is known not to exist: unlike a name that is not there, it is not found."""
+    """Whether `import … as …` is of a module that is known not to exist: unlike a name that is not there, it is not found.
+
+    It is written as an import from that module, which fails the same way and may be relative.
+    """
     return bool(alias.asname and binding.module) and not counterparts.is_module(binding.origin)
 
 

@@ -11,9 +11,10 @@ from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import index_nodes, indexed
-from mindaudit.hazards.queries.numpy_calls import may_be_numpy, uses_numpy
-from mindaudit.rewrite.text.change import Change, untouched, within
+from mindaudit.hazards.queries.indexing import index_nodes, indexed, subscripted
+from mindaudit.hazards.queries.numpy_calls import holds_arrays, may_be_numpy, uses_numpy
+from mindaudit.model import Span
+from mindaudit.rewrite.text.change import MOVED, Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 
 _RECIPE: Final = "any_index"
@@ -28,9 +29,17 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
     """The parts of indices, and bounds of slices, for which nothing is `made` yet."""
     is_free = untouched(made)
     for found in indexed(view) if uses_numpy(view) else ():
+        base = subscripted(view, found)
         for node, recipe in _parts(view, found.parts, index_nodes(view, found)):
             if _is_concerned(view, found.base, node, recipe) and is_free(span := places.span(node)):
-                yield within(span, recipe)
+                either = recipe == _RECIPE and isinstance(base, ast.Name) and holds_arrays(view, found.base)
+                yield _beside(span, places.span(base)) if base and either else within(span, recipe)
+
+
+def _beside(span: Span, base: Span) -> Change:
+    """An index in the call of the recipe that is also told what is indexed: NumPy's arrays take the index as it is."""
+    start, end = span
+    return Change(span, (((start, start), f"{_RECIPE}("), ((end, end), f", {MOVED})")), None, _RECIPE, moved=base)
 
 
 def _is_concerned(view: FileView, base: int, node: ast.expr, recipe: str) -> bool:

@@ -46,6 +46,11 @@ def index_of(name: str, change: Span, function: Function, places: Places) -> str
     return index or (WHOLE if _is_kept(name, range(bound, until), change, function, places) else "")
 
 
+def is_alias(name: str, place: int, function: Function, places: Places) -> bool:
+    """Whether a name may be bound to the tensor of another name."""
+    return any(isinstance(value, ast.Name) and value.id != name for _, _, value in sources(name, place, function, places))
+
+
 def is_view(name: str, place: int, function: Function, places: Places) -> bool:
     """Whether a name may be bound to `.data`, or to what a method gives that shares a tensor's elements, or to a part of it.
 

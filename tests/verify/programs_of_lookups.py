@@ -1,0 +1,79 @@
+"""Programs that look up rows of tables whose longest rows are shortened, and rows of what is an array in some calls."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.data import DataLoader
+
+ROWS = torch.arange(12.0).view(6, 2) - 5
+
+
+def numbers(made):
+    return [number for x in made for number in np.ravel(x.tolist() if hasattr(x, "tolist") else x).tolist()]
+
+
+def shortened(kind, **options):
+    table = kind(6, 2, **options)
+    with torch.no_grad():
+        table.weight.copy_(ROWS)
+    return table
+
+
+def rows_are_shortened_where_they_are_read():
+    table = shortened(nn.Embedding, max_norm=1.5, norm_type=1.0)
+    found = table(torch.tensor([[0, 2], [2, 5]]))
+    (found**2).sum().backward()
+    weight = ROWS.clone()
+    return numbers([found, table.weight, table.weight.grad, F.embedding(torch.tensor([1, 1, 3]), weight, max_norm=2.0), weight])
+
+
+def bags_shorten_rows():
+    table, weight = shortened(nn.EmbeddingBag, max_norm=1.0, mode="sum"), ROWS.clone()
+    bags = torch.tensor([[0, 1], [4, 5]])
+    return numbers([table(bags), table.weight, F.embedding_bag(bags, weight, max_norm=1.0), weight])
+
+
+def shortened_rows_are_trained():
+    codes = shortened(nn.Embedding, max_norm=0.3)
+    optimizer = torch.optim.Adam(codes.parameters(), lr=0.02)
+    for _ in range(2):
+        optimizer.zero_grad()
+        for chunk in torch.chunk(torch.arange(8) % 4, 2):
+            rows = codes(chunk)
+            ((rows**2).sum() + torch.norm(rows, dim=1).sum()).backward()
+        optimizer.step()
+    return numbers([codes.weight])
+
+
+def moved(boxes):
+    boxes[:, 2] = boxes[:, 2] - boxes[:, 0]
+    return boxes
+
+
+def wide(targets):
+    boxes = moved(targets.copy())
+    boxes *= 2
+    return boxes[np.minimum(boxes[:, 2], boxes[:, 3]) > 1]
+
+
+def masks_of_one_row_choose_rows_of_arrays():
+    one, none = np.array([[1.0, 2, 3, 4]]), np.array([[1.0, 2, 1.2, 4]])
+    return numbers([moved(torch.ones(1, 4)), wide(one), wide(none).shape[0], wide(np.concatenate([one, none, one]))])
+
+
+def batches_mix_numbers_of_numpy_and_python():
+    samples = [{"r": np.float64(1.5), "n": np.int64(2)}, {"r": 0, "n": 1}, {"r": np.float64(-2.0), "n": np.int64(3)}]
+    return numbers(each for batch in DataLoader(samples, batch_size=3) for each in (batch["r"], batch["n"]))
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (
+        rows_are_shortened_where_they_are_read,
+        bags_shorten_rows,
+        shortened_rows_are_trained,
+        masks_of_one_row_choose_rows_of_arrays,
+        batches_mix_numbers_of_numpy_and_python,
+    )
+}
