@@ -40,7 +40,7 @@ class Parts:
         self.sizes = sizes
 
     def of(self, x):
-        whole = [*torch.split(x, list(self.sizes), dim=1), *x.split(list(self.sizes), 1), *x.split([size for size in self.sizes], dim=1)]
+        whole = [*torch.split(x, list(self.sizes), dim=1), *x.split(list(self.sizes), 1), *x.split(tuple(self.sizes), dim=1)]
         return [each.shape[1] for each in whole]
 
 

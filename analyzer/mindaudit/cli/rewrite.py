@@ -54,16 +54,18 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     config = _settings.selected(paths, options)
     with _watch.progress(options["quiet"]) as progress:
         from mindaudit.rewrite.dependencies import with_dependencies
+        from mindaudit.rewrite.imports.ignored_modules import with_ignored_modules
         from mindaudit.rewrite.run import rewrite
         from mindaudit.rewrite.usages.choice import Choice
         from mindaudit.rewrite.writing.vendor import vendored
 
         wanted = _settings.wanted_paths(paths, config)
+        read = with_ignored_modules(wanted, config, progress) if options["output"] is not None else wanted
         choice = Choice(options["only"] == "supported", options["recipes"], min_certainty=options["min_certainty"])
         if options["with_dependencies"]:
-            outcomes = with_dependencies(wanted, config, choice, _sites(options["sites"]), progress)
+            outcomes = with_dependencies(read, config, choice, _sites(options["sites"]), progress)
         else:
-            outcomes = rewrite(wanted, config, choice, progress)
+            outcomes = rewrite(read, config, choice, progress)
         outcomes = vendored(outcomes) if options["vendor_recipes"] else outcomes
     _write(outcomes, options, wanted, config)
     _tell(outcomes, options["quiet"], config)

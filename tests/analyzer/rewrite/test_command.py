@@ -71,6 +71,26 @@ def test_small_data_beside_the_code_goes_along(repository: Path, monkeypatch: py
     assert made == {"a.py", "plain.py", "config/a.yaml", "old.txt"}
 
 
+def test_modules_that_git_ignores_go_along_if_others_import_them(repository: Path) -> None:
+    files = {
+        "align/__init__.py": "from .built.core import path\n",
+        "align/built/__init__.py": "",
+        "align/built/core.py": "from align.built.parts import size\n\n\ndef path():\n    return size\n",
+        "align/built/parts.py": "size = 1\n",
+        "align/built/unused.py": "size = 2\n",
+        "made/left.py": "size = 3\n",
+        ".gitignore": "align/built\nmade\n",
+    }
+    for name, text in files.items():
+        (repository / name).parent.mkdir(parents=True, exist_ok=True)
+        (repository / name).write_text(text)
+    assert run(["rewrite", ".", "--output", "../whole"]) == 0
+    made = {path.relative_to(repository / "../whole").as_posix() for path in (repository / "../whole").rglob("*.py")}
+    assert made == {"a.py", "plain.py", *(name for name in files if name.startswith("align/") and "unused" not in name)}
+    assert run(["rewrite", ".", "--output", "../without", "--exclude", "core.py"]) == 0
+    assert not (repository / "../without/align/built/core.py").exists()
+
+
 def test_a_file_that_is_named_alone_takes_no_data_along(repository: Path) -> None:
     (repository / "a.yaml").write_text("x: 1")
     assert run(["rewrite", "a.py", "--output", "../alone"]) == 0
