@@ -259,23 +259,27 @@ def started():
 
 
 # 15 gradients that are zeroed in place, which momentum began from
+def descended(make):
+    w = nn.Parameter(torch.tensor([1.0, -2.0]))
+    optimizer = make([w])
+
+    def closure():
+        if w.grad is not None:
+            w.grad.zero_()
+        loss = (w**4).sum()
+        loss.backward()
+        return loss
+
+    for _ in range(3):
+        optimizer.step(closure)
+    return w.tolist()
+
+
 def begun_momentum():
-    out = []
-    for make in (lambda p: torch.optim.SGD(p, lr=0.1, momentum=0.9), lambda p: torch.optim.LBFGS(p, lr=0.1, max_iter=2)):
-        w = nn.Parameter(torch.tensor([1.0, -2.0]))
-        optimizer = make([w])
-
-        def closure():
-            if w.grad is not None:
-                w.grad.zero_()
-            loss = (w**4).sum()
-            loss.backward()
-            return loss
-
-        for _ in range(3):
-            optimizer.step(closure)
-        out += w.tolist()
-    return out
+    return [
+        *descended(lambda p: torch.optim.SGD(p, lr=0.01, momentum=0.9)),
+        *descended(lambda p: torch.optim.LBFGS(p, lr=0.1, max_iter=2)),
+    ]
 
 
 PROGRAMS = {
