@@ -170,4 +170,64 @@ def parted():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (nested, slopes, penalty, learner, several, parted)}
+# gradients of gradients of what is chosen: maxima of windows, gathered and sorted elements; and of means of parts
+CHOICES = (
+    lambda x: functional.max_pool2d(x, 2),
+    lambda x: nn.MaxPool2d(3, stride=1, padding=1)(x),
+    lambda x: functional.max_pool2d(x, 3, 2, ceil_mode=True, return_indices=True)[0],
+    lambda x: functional.max_pool1d(x[0], 2),
+    lambda x: functional.max_pool3d(x[None], 2),
+    lambda x: nn.AdaptiveMaxPool2d((3, 2))(x),
+    lambda x: functional.adaptive_max_pool2d(x, 2, return_indices=True)[0],
+    lambda x: nn.AdaptiveAvgPool2d((4, None))(x),
+    lambda x: functional.adaptive_avg_pool2d(x, 1),
+    lambda x: torch.gather(x, 2, torch.tensor([0, 1, 1]).view(1, 1, 3, 1).expand(2, 2, 3, 6)),
+    lambda x: x.gather(1, torch.zeros(1, 1, 6, 4, dtype=torch.int64)),
+    lambda x: torch.sort(x, 1, descending=True)[0],
+    lambda x: x.sort()[0],
+)
+
+
+def chosen():
+    x, out = torch.sin(torch.arange(2 * 2 * 6 * 6.0)).reshape(2, 2, 6, 6).requires_grad_(), []
+    for choice in CHOICES:
+        total = (choice(x) ** 3).sum()
+        (slope,) = torch.autograd.grad(total, x, create_graph=True)
+        (bend,) = torch.autograd.grad((slope**2).sum(), x)
+        out += [total.item(), *slope.flatten().tolist()[:9], *bend.flatten().tolist()[-9:], bend.sum().item()]
+    return out
+
+
+# what is cast where it is created, and differentiated by in every step
+def cast_leaves():
+    x, w, out = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True).float(), nn.Parameter(torch.ones(2)), []
+    optimizer = torch.optim.SGD([w], lr=0.01)
+    for _ in range(3):
+        u = (w * x**3).sum()
+        (slope,) = torch.autograd.grad(u, x, create_graph=True)
+        loss = (slope - 1).square().mean() + u
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        out += [loss.item(), *w.tolist()]
+    return out
+
+
+# scores of paths, whose positions are elements of tensors
+def path_score(scores, moves, tags):
+    total = torch.zeros(1)
+    for i, row in enumerate(scores):
+        total = total + moves[tags[i + 1], tags[i]] + row[tags[i + 1]]
+    for step, tag in enumerate(tags[1:]):
+        total = total + scores[step, tag] ** 2
+    return total + moves[0, tags[-1]] + moves[scores.argmax() // 3, 1]
+
+
+def paths():
+    scores, moves = torch.arange(6.0).reshape(2, 3).requires_grad_(), torch.arange(9.0).reshape(3, 3).requires_grad_()
+    total = path_score(scores, moves, torch.tensor([0, 2, 1]))
+    total.backward()
+    return [total.item(), *scores.grad.flatten().tolist(), *moves.grad.flatten().tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (nested, slopes, penalty, learner, several, parted, chosen, cast_leaves, paths)}

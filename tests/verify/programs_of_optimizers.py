@@ -258,6 +258,7 @@ def started():
     return [*before, float(optimizer.state[w]["step"]), *optimizer.state[w]["sum"].tolist(), *w.tolist(), z.real.item(), z.imag.item()]
 
 
+# 15 leaves under other names
 class Averaging(torch.optim.Optimizer):
     def __init__(self, params, lr=0.1):
         super().__init__(params, dict(lr=lr))
@@ -285,6 +286,30 @@ def leaves_under_other_names():
     return [w.sum().item(), optimizer.state[w]["z"].sum().item()]
 
 
+# 16 gradients that are zeroed in place, which momentum began from
+def descended(make):
+    w = nn.Parameter(torch.tensor([1.0, -2.0]))
+    optimizer = make([w])
+
+    def closure():
+        if w.grad is not None:
+            w.grad.zero_()
+        loss = (w**4).sum()
+        loss.backward()
+        return loss
+
+    for _ in range(3):
+        optimizer.step(closure)
+    return w.tolist()
+
+
+def begun_momentum():
+    return [
+        *descended(lambda p: torch.optim.SGD(p, lr=0.01, momentum=0.9)),
+        *descended(lambda p: torch.optim.LBFGS(p, lr=0.1, max_iter=2)),
+    ]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -303,5 +328,6 @@ PROGRAMS = {
         ignored,
         started,
         leaves_under_other_names,
+        begun_momentum,
     )
 }

@@ -1,10 +1,12 @@
-"""Indices that may be NumPy's arrays and numbers, which torch takes and MindSpore does not. PyNative mode."""
+"""Indices that torch takes and MindSpore does not, or not with a gradient: NumPy's, and tensors without dimensions. PyNative mode."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import mindspore
 import numpy
+from mindspore import Tensor
 
 from mindaudit_data.recipes.index_of_numpy import index_of_numpy
 
@@ -33,3 +35,9 @@ def any_bound(value: Any) -> Any:
     if type(value) in (list, tuple):
         return type(value)(map(any_bound, value))
     return value.item() if isinstance(value, numpy.ndarray | numpy.generic) and value.size == 1 else value
+
+
+def any_position(value: Any) -> Any:
+    """A position: a tensor without dimensions as a number of Python; anything else as it is, also a truth value."""
+    is_number = isinstance(value, Tensor) and value.ndim == 0 and value.dtype != mindspore.bool_
+    return int(value) if is_number else value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mindspore import Tensor, ops
+from mindspore import Tensor, mint, ops
 
 from mindaudit_data.recipes.convert_to import tensor_to
 from mindaudit_data.recipes.norm import norm
@@ -52,6 +52,11 @@ def any_transpose(x: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _swapped(x: Tensor, dim0: int, dim1: int) -> Tensor:
     return x.swapaxes(dim0, dim1)
+
+
+def any_dot(x: Any, other: Any) -> Any:
+    """`x.dot(other)`: the inner product of two vectors; MindSpore's method takes no vectors."""
+    return mint.matmul(x, other) if isinstance(x, Tensor) else x.dot(other)
 
 
 def any_norm(x: Any, *args: Any, **kwargs: Any) -> Any:

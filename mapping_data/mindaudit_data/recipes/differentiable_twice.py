@@ -15,6 +15,7 @@ import mindspore
 from mindspore import Tensor, mint, ops
 from mindspore.common._grad_function import _Function
 
+from mindaudit_data.recipes.composed_choices import as_averaged, as_gathered, as_pooled, as_sorted
 from mindaudit_data.recipes.composed_functions import (
     composed_bce_with_logits,
     composed_cross_entropy,
@@ -41,8 +42,13 @@ def differentiate_twice() -> None:
             _replace(owner, name, _as_product)
         for name in ("sum", "mean", "amax", "amin"):
             _replace(owner, name, _keeping_dimensions)
+        _replace(owner, "gather", as_gathered)
+        _replace(owner, "sort", as_sorted)
         for name, composed in _COMPOSED.items():
             _replace(owner, name, composed)
+    for name in ("max_pool2d", "max_pool3d", "adaptive_max_pool2d"):
+        _replace(ops, name, as_pooled)
+    _replace(ops, "adaptive_avg_pool2d", as_averaged)
     _replace(Tensor, "__rmatmul__", lambda operator: wraps(operator)(lambda x, other: _product(other, x)))
     _replace(mint.nn.functional, "binary_cross_entropy_with_logits", _composing(composed_bce_with_logits, _LOSS))
     _replace(mint.nn.functional, "linear", _as_linear)

@@ -40,7 +40,7 @@ class SGD(Optimizer):
         momentum = group["momentum"]
         if momentum:
             last = state.get("momentum_buffer")
-            step = gradient if last is None else last * momentum + gradient * (1 - group["dampening"])
+            step = ops.deepcopy(gradient) if last is None else last * momentum + gradient * (1 - group["dampening"])
             state["momentum_buffer"] = step
             step = gradient + step * momentum if group["nesterov"] else step
         return parameter - step * group["lr"]

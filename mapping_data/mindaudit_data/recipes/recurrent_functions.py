@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.tanh import tanh
+
 
 def lstm_cell(
     x: Tensor, hx: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None
@@ -18,8 +20,8 @@ def lstm_cell(
     hidden, cell = hx
     gates = _applied(x, w_ih, b_ih) + _applied(hidden, w_hh, b_hh)
     enter, forget, fresh, leave = ops.split(gates, hidden.shape[1], 1)
-    cell = ops.sigmoid(forget) * cell + ops.sigmoid(enter) * ops.tanh(fresh)
-    return ops.sigmoid(leave) * ops.tanh(cell), cell
+    cell = ops.sigmoid(forget) * cell + ops.sigmoid(enter) * tanh(fresh)
+    return ops.sigmoid(leave) * tanh(cell), cell
 
 
 def gru_cell(x: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
@@ -27,13 +29,13 @@ def gru_cell(x: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | N
     reset_in, update_in, new_in = ops.split(_applied(x, w_ih, b_ih), hx.shape[1], 1)
     reset, update, new = ops.split(_applied(hx, w_hh, b_hh), hx.shape[1], 1)
     keep = ops.sigmoid(update_in + update)
-    new = ops.tanh(new_in + ops.sigmoid(reset_in + reset) * new)
+    new = tanh(new_in + ops.sigmoid(reset_in + reset) * new)
     return new + keep * (hx - new)
 
 
 def rnn_tanh_cell(x: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
     """The new hidden state of a simple network with tanh."""
-    return ops.tanh(_applied(x, w_ih, b_ih) + _applied(hx, w_hh, b_hh))
+    return tanh(_applied(x, w_ih, b_ih) + _applied(hx, w_hh, b_hh))
 
 
 def rnn_relu_cell(x: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:

@@ -20,6 +20,11 @@ def in_shared_memory(x: Any) -> Any:
     return x
 
 
+def any_share_memory_(x: Any) -> Any:
+    """`x.share_memory_()` of what may be a tensor."""
+    return in_shared_memory(x) if isinstance(x, Tensor) else x.share_memory_()
+
+
 def _states(network: Any) -> list[Tensor]:
     states = [(*part._params.values(), *part.__dict__.get("_buffers", {}).values()) for _, part in network.cells_and_names()]
     return [each for own in states for each in own if each is not None]

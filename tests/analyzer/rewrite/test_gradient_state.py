@@ -55,6 +55,8 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.requires_grad = False", "x.requires_grad = False"),
         ("y = x.grad * 2", "y = stored_gradient(x) * 2"),
         ("w = torch.ones(3, requires_grad=True)", "w = recorded(mint.ones((3,)))"),
+        ("w = torch.ones(3, requires_grad=True).double()", "w = recorded(mint.ones((3,)).double())"),
+        ("w = torch.ones(3, requires_grad=True).float().cpu() * 2", "w = recorded(mint.ones((3,)).float()) * 2"),
         ("for p in model.parameters(): p.requires_grad = True", "for p in model.parameters(): p.requires_grad = True"),
         ("torch.nn.utils.clip_grad_norm_([x], 2.0)", "torch.nn.utils.clip_grad_norm_([x], 2.0)"),
         ("(x).grad = (x + y)", "set_gradient((x), (x + y))"),

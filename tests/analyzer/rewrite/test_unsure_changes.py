@@ -77,6 +77,7 @@ def test_what_others_may_hold_changes_in_place(before: str, after: str, tmp_path
         ("boxes[0].cpu()", "any_cpu(boxes[0])"),
         ("boxes[0].to(box.d)", "any_to(boxes[0], box.d)"),
         ("box.t.cuda()", "any_cuda(box.t)"),
+        ("box.t.share_memory_()", "any_share_memory_(box.t)"),
         ("super().add_(2)", "super().add_(2)"),
     ],
 )

@@ -17,7 +17,7 @@ from mindaudit.resolve.values import atoms as at
 SIGNS: Final[dict[type[ast.operator], str]] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 CHANGING: Final = {**SIGNS, ast.FloorDiv: "//"}
 """The operators that change a tensor in place in a graph."""
-REDUCING: Final = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm"})
+REDUCING: Final = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm", "argmax", "argmin"})
 """Methods that give a single number where they get no argument."""
 
 _KEEPING: Final = frozenset({"isnan", "isfinite", "isinf", "logical_not", "abs", "zeros_like", "ones_like"})

@@ -40,7 +40,7 @@ def is_reshaped(view: FileView, index: int) -> bool:
 def refuses_writes(view: FileView, index: int) -> bool:
     """Whether graph mode fails when an expression is written in place, since it is a view there."""
     e = view.expression(origin(view, index))
-    if isinstance(e, ex.Element | ex.Item) and (whole := _gone_through(view, e)) >= 0:
+    if isinstance(e, ex.Element | ex.Item) and (whole := gone_through(view, e)) >= 0:
         e = view.expression(whole)
     if not isinstance(e, ex.Call):
         return False
@@ -65,21 +65,21 @@ def _base(view: FileView, index: int) -> int | None:
 
 def _of_part(view: FileView, e: ex.Element | ex.Item) -> int | None:
     """What a part is a view of, which a loop or an unpacking takes from several views or from a tensor itself."""
-    whole = _gone_through(view, e)
+    whole = gone_through(view, e)
     source = view.expression(whole) if whole >= 0 else None
     if isinstance(source, ex.Call):
         return _of_call(view, source, views.SEVERAL)
     return whole if whole >= 0 and view.tensor(whole) is not None else None
 
 
-def _gone_through(view: FileView, e: Expression) -> int:
+def gone_through(view: FileView, e: Expression) -> int:
     """What gives the parts of which an expression is one, behind `zip` and `enumerate`; -1 where that cannot be seen."""
     match e:
         case ex.Element(iterable):
             return iterable
         case ex.Item(sequence, position):
             inner = view.expression(sequence)
-            whole = _gone_through(view, inner) if isinstance(inner, ex.Element | ex.Item) else sequence
+            whole = gone_through(view, inner) if isinstance(inner, ex.Element | ex.Item) else sequence
             source = view.expression(whole) if whole >= 0 else None
             if isinstance(source, ex.Call) and isinstance(inner, ex.Element | ex.Item):
                 return _passed_through(view, source, position)

@@ -40,6 +40,7 @@ _WITHOUT_ARGUMENTS: Final = frozenset({"backward", "requires_grad_"})
 """What others call so, engines and modules, they mostly call with an argument."""
 _MOST_OF_ARRAYS: Final = {"size": 0, "flatten": 1, "view": 2, "repeat": 2}
 """So many arguments numpy's method takes; its size is no method."""
+_METHODS_OF_ARRAYS: Final = ARRAY_NAMES - {"size"}
 _HELD: Final = frozenset({"data", "grad"})
 """Attributes of parameters that are tensors."""
 _OWN_KEYWORDS: Final = frozenset({"dim", "keepdim"})
@@ -174,5 +175,5 @@ def _is_probable(evaluator: Evaluator, module: int, site: CallSite, e: ex.Attrib
         return False
     if e.name in MODULE_NAMES or _is_beyond_arrays(e.name, site):
         return True
-    libraries = ARRAY_LIBRARIES if e.name in ARRAY_NAMES else FRAME_LIBRARIES
+    libraries = ARRAY_LIBRARIES if e.name in _METHODS_OF_ARRAYS else FRAME_LIBRARIES
     return not (calls_into(evaluator, module, site.function, libraries) or e.base in array_like(evaluator, module))

@@ -28,12 +28,17 @@ _PARAMETER: Final = "Parameter"
 _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _EARLY: Final = ("init", "reset")
 """Parts of the names of functions that run before anything is recorded."""
+_CASTS: Final = frozenset({"float", "double", "half", "bfloat16", "to", "cpu", "cuda"})
 _SETTERS: Final = {"grad": "set_gradient", "requires_grad": RECORDED}
 
 
 def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The assignments as calls, and calls that create a tensor with the flag as calls inside of one that sets it."""
+    """The assignments as calls, and calls that create a tensor with the flag as calls inside of one that sets it.
+
+    A tensor that is cast where it is created has the flag afterwards: MindSpore would use a recorded cast up in the first backward.
+    """
     told = {each.span: each for each in hazards if each.code == CODE and each.severity != "note"}
+    cast = dict(_casts(parsed(text))) if told else {}
     for node in nodes(parsed(text)) if told else ():
         match node:
             case ast.Assign(targets=[ast.Attribute(attr=name), *others]) if (not others or sets_gradients(node)) and (
@@ -41,7 +46,17 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
             ):
                 yield stored(text, [*map(places.span, node.targets)], places.span(node), _SETTERS[name], hazard)
             case ast.Call() if (span := places.span(node)) in told:
-                yield within(span, RECORDED, told[span])
+                while node in cast:
+                    node = cast[node]
+                yield within(places.span(node), RECORDED, told[span])
+
+
+def _casts(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.Call]]:
+    """What is cast or moved where it stands, with the call that does so."""
+    for node in nodes(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _CASTS:
+                yield owner, node
 
 
 def needed_gradients(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
