@@ -27,6 +27,7 @@ from mindaudit.resolve.symbols.class_hierarchy import class_bases
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.definitions.cell_names import uses_members_of_modules, uses_names_of_cell
 from mindaudit.rewrite.definitions.renamed_attributes import Renamed, with_other_names
+from mindaudit.rewrite.imports.bindings import Imports
 from mindaudit.rewrite.imports.starred import hiding
 from mindaudit.rewrite.one_file import Job, is_rewritten, outcome_of
 from mindaudit.rewrite.text.blanks import with_blanks
@@ -34,7 +35,8 @@ from mindaudit.rewrite.usages.choice import Choice
 from mindaudit.rewrite.usages.family import chosen_before, needs_modules
 from mindaudit.rewrite.usages.own_lines import with_own_lines
 from mindaudit.rewrite.writing.outcome import Outcome
-from mindaudit.sources.discover import discover
+from mindaudit.rewrite.writing.templates import templates
+from mindaudit.sources.discover import data_files, discover
 from mindaudit.sources.read import read
 from mindaudit_data import counterparts
 
@@ -59,7 +61,9 @@ def rewrite(
     project, renamed = _prepared(resolved(sources, facts), sources, facts, config, choice)
     choice = replace(choice, renamed=tuple(renamed.old.items()))
     outcomes = rewritten(project, renamed.sources, facts, config, choice, progress, beside)
-    return [_of_file(*each) for each in zip(outcomes, sources, renamed.sources, files, strict=True)]
+    data = data_files(paths, config.exclude, config.gitignore, config.folder.resolve()) if choice.recipes else {}
+    filled = templates(data, Imports(table_of(config), frozenset(_own(sources)) | beside))
+    return [*(_of_file(*each) for each in zip(outcomes, sources, renamed.sources, files, strict=True)), *filled]
 
 
 def _prepared(

@@ -91,6 +91,27 @@ def test_modules_that_git_ignores_go_along_if_others_import_them(repository: Pat
     assert not (repository / "../without/align/built/core.py").exists()
 
 
+def test_templates_of_code_import_what_stands_for_torch(repository: Path) -> None:
+    template = "{% if x %}\nimport torch\nfrom torch import Tensor\n  import torch.nn.functional as F\n{% endif %}\nimport torchx\n"
+    (repository / "pack").mkdir()
+    for name, text in (("__init__.py", TEXT), ("code.jinja", template), ("words.jinja", "no code\n"), ("notes.md", template)):
+        (repository / "pack" / name).write_text(text)
+    assert run(["rewrite", "pack", "--output", "../filled/pack", "--vendor-recipes", "--mode", "pynative"]) == 0
+    new = repository / "../filled/pack"
+    home = "pack.mindspore_recipes"
+    assert (new / "code.jinja").read_text().splitlines() == [
+        "{% if x %}",
+        f"from {home} import framework as torch",
+        f"from {home}.framework import Tensor",
+        f"  from {home}.modules import functional as F",
+        "{% endif %}",
+        "import torchx",
+    ]
+    assert (new / "mindspore_recipes/framework/__init__.py").is_file()
+    assert (new / "words.jinja").read_text() == "no code\n"
+    assert (new / "notes.md").read_text() == template
+
+
 def test_a_file_that_is_named_alone_takes_no_data_along(repository: Path) -> None:
     (repository / "a.yaml").write_text("x: 1")
     assert run(["rewrite", "a.py", "--output", "../alone"]) == 0
