@@ -2,6 +2,7 @@
 
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
 # 1 gradients at the origin are torch's, which are finite
@@ -255,5 +256,55 @@ def masks():
     return out
 
 
-ALL = origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests, masks
+# 11 layers that get no rows, and stores through no positions
+class Experts(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate = nn.Linear(4, 3)
+        self.experts = nn.ModuleList([nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 4)) for _ in range(3)])
+
+    def forward(self, x):
+        weights, chosen = torch.topk(self.gate(x).softmax(-1), 1)
+        out = torch.zeros_like(x)
+        for number, expert in enumerate(self.experts):
+            rows, places = torch.where(chosen == number)
+            out[rows] += weights[rows, places, None] * expert(x[rows])
+        return out
+
+
+def experts_without_rows():
+    net = Experts()
+    with torch.no_grad():
+        for number, p in enumerate(net.parameters()):
+            p.copy_((torch.arange(p.numel()).view(p.shape) * 0.37 + number).sin() * 0.5)
+        net.gate.bias[0] = -9.0
+    out = net(torch.arange(24.0).view(6, 4).cos())
+    out.square().mean().backward()
+    return [out.abs().sum().item(), *(0.0 if p.grad is None else p.grad.abs().sum().item() for p in net.parameters())]
+
+
+def layers_of_no_rows():
+    layer, table = nn.Linear(3, 2), nn.Embedding(3, 2)
+    left, right = layer(torch.zeros(0, 3)), table(torch.zeros(0, dtype=torch.long))
+    (left.sum() + right.sum()).backward()
+    return [*left.shape, *right.shape, *(float(p.grad.abs().sum()) for p in (*layer.parameters(), *table.parameters()))]
+
+
+def stored(x, places, rows):
+    x[places] = rows
+    x[places] += rows
+    x[places] *= 2.0
+    x[:, places] = 5.0
+    return x.sum().item()
+
+
+def stores_through_no_positions():
+    found = [torch.nonzero(torch.tensor(values) > 5).squeeze(1) for values in ([1, 7, 6], [1, 2, 3])]
+    return [stored(torch.ones(3, 3), places, torch.ones(len(places), 3)) for places in found]
+
+
+ALL = (
+    origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests, masks,
+    experts_without_rows, layers_of_no_rows, stores_through_no_positions,
+)  # fmt: skip
 PROGRAMS = {each.__name__: each for each in ALL}

@@ -34,6 +34,7 @@ from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.statements.caught_errors import caught_errors
 from mindaudit.rewrite.tensors.empty_parts import empty_parts
+from mindaudit.rewrite.tensors.found_positions import found_positions
 from mindaudit.rewrite.tensors.lone_positions import lone_positions
 from mindaudit.rewrite.tensors.masked_numbers import masked_numbers
 from mindaudit.rewrite.tensors.numpy_numbers import numpy_numbers
@@ -222,6 +223,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
     unsure += caught_errors(view, usages, places)
     unsure += unsure_parts(usages, view.text, places) if job.project.reaches_torch(name) else ()
     unsure += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
+    unsure += found_positions(view, [*mended, *unsure], places)
     unsure += lone_positions(view, [*mended, *unsure], places)
     unsure += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
     unsure += empty_parts(view, [*mended, *found, *unsure], places)

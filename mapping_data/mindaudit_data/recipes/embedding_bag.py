@@ -5,6 +5,7 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.empty_result import empty_result
 from mindaudit_data.recipes.no_gradients import GradientScope
 from mindaudit_data.recipes.overwritten import overwritten
 from mindaudit_data.recipes.scope import compiled_as
@@ -55,11 +56,20 @@ def embedding(x: Tensor, weight: Tensor, padding_idx: int | None = None, max_nor
     """
     if max_norm is not None:
         weight = _shortened(weight, x, max_norm, norm_type)
-    rows = ops.gather(weight, x, 0)
+    rows = _rows(weight, x)
     if padding_idx is not None:
         padded = (x == padding_idx % weight.shape[0]).expand_dims(-1)
         rows = ops.where(padded, ops.stop_gradient(rows), rows)
     return rows
+
+
+def _rows_of_graph(weight: Tensor, x: Tensor) -> Tensor:
+    return ops.gather(weight, x, 0)
+
+
+@compiled_as(_rows_of_graph)
+def _rows(weight: Tensor, x: Tensor) -> Tensor:
+    return ops.gather(weight, x, 0) if x.size else empty_result((*x.shape, *weight.shape[1:]), weight)
 
 
 def _of_graph(weight: Tensor, x: Tensor, max_norm: float, norm_type: float) -> Tensor:

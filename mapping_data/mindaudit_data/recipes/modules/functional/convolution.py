@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindspore import Tensor, mint
+from mindspore import Tensor
 
 from ...bilinear import bilinear
 from ...convolution import conv1d as _conv1d
@@ -11,6 +11,7 @@ from ...convolution import conv3d as _conv3d
 from ...fold import Sizes
 from ...fold import fold as _fold
 from ...fold import unfold as _unfold
+from ...linear import linear as _linear
 from ...transposed_convolution import conv_transpose1d as _conv_transpose1d
 from ...transposed_convolution import conv_transpose2d as _conv_transpose2d
 from ...transposed_convolution import conv_transpose3d as _conv_transpose3d
@@ -32,7 +33,7 @@ __all__ = [
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """x times the transposed weight, plus the bias."""
-    return mint.nn.functional.linear(input, weight, bias)
+    return _linear(input, weight, bias)
 
 
 def conv1d(
