@@ -74,10 +74,31 @@ def between():
     return [*found, *z.tolist()]
 
 
+class Strided(nn.Module):
+    def __init__(self, stride, padding):
+        super().__init__()
+        self.conv = nn.Conv2d(2, 2, 3, stride=stride, padding=padding, bias=False)
+
+    def forward(self, x):
+        return self.conv(x).pow(2)
+
+
+def strided_convolutions():
+    found = []
+    for stride, padding in ((1, (1, 0)), (2, 1), ((3, 1), 0), ((1, 2), (0, 2))):
+        net = Strided(stride, padding).double()
+        with torch.no_grad():
+            net.conv.weight.copy_(torch.sin(torch.arange(36, dtype=torch.float64)).view(2, 2, 3, 3))
+        x = torch.cos(torch.arange(196, dtype=torch.float64)).view(2, 2, 7, 7).requires_grad_()
+        net(x).sum().backward()
+        found += [(g.flatten() ** 2 * torch.arange(1.0, g.numel() + 1)).sum() for g in (x.grad, net.conv.weight.grad)]
+    return found
+
+
 def floats():
     """No doubles: nothing changes."""
     x = torch.linspace(0, 1, 4)
     return [*(x * C), *(x.half() + 0.1), *(torch.arange(4) * 0.1), *(x.double().float() * 0.1)]
 
 
-PROGRAMS = {each.__name__: each for each in (operators, comparisons, functions, stores, numpy_numbers, network, between, floats)}
+PROGRAMS = {each.__name__: each for each in (operators, comparisons, functions, stores, numpy_numbers, network, between, strided_convolutions, floats)}

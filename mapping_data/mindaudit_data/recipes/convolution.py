@@ -81,7 +81,9 @@ def _by_positions(images: Tensor, weight: Tensor, steps: Sequence[int], pad: Seq
     for i in range(kernel[0]):
         for j in range(kernel[1]):
             top, left = i * gaps[0], j * gaps[1]
-            seen = images[:, :, top : top + (rows - 1) * steps[0] + 1 : steps[0], left : left + (columns - 1) * steps[1] + 1 : steps[1]]
+            # On CPU a step on an axis between others has no gradient, one on the first or the last has.
+            lines = images.swapaxes(0, 2)[top : top + (rows - 1) * steps[0] + 1 : steps[0]].swapaxes(0, 2)
+            seen = lines[..., left : left + (columns - 1) * steps[1] + 1 : steps[1]]
             grouped = seen.reshape((images.shape[0], groups, inputs, rows * columns))
             parts.append(ops.matmul(weight[:, :, i, j].reshape((groups, outputs // groups, inputs)), grouped))
     return sum(parts[1:], parts[0]).reshape((images.shape[0], outputs, rows, columns))
