@@ -101,4 +101,5 @@ def floats():
     return [*(x * C), *(x.half() + 0.1), *(torch.arange(4) * 0.1), *(x.double().float() * 0.1)]
 
 
-PROGRAMS = {each.__name__: each for each in (operators, comparisons, functions, stores, numpy_numbers, network, between, strided_convolutions, floats)}
+_ALL = (operators, comparisons, functions, stores, numpy_numbers, network, between, strided_convolutions, floats)
+PROGRAMS = {each.__name__: each for each in _ALL}
