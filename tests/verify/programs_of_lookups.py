@@ -67,6 +67,22 @@ def batches_mix_numbers_of_numpy_and_python():
     return numbers(each for batch in DataLoader(samples, batch_size=3) for each in (batch["r"], batch["n"]))
 
 
+def clustered(memory, places, rank=0):
+    centroids = torch.empty(3, 2)
+    if rank == 0:
+        centroids = memory[0][places]
+    for _ in range(2):
+        mask = torch.arange(3) > 0
+        centroids[mask] = torch.full((3, 2), 0.5)[mask]
+        centroids = F.normalize(centroids, dim=1, p=2)
+    return centroids
+
+
+def what_was_chosen_is_a_copy_behind_branches():
+    memory = torch.arange(12.0).reshape(1, 6, 2)
+    return numbers([clustered(memory, torch.tensor([4, 0, 2])), memory])
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -75,5 +91,6 @@ PROGRAMS = {
         shortened_rows_are_trained,
         masks_of_one_row_choose_rows_of_arrays,
         batches_mix_numbers_of_numpy_and_python,
+        what_was_chosen_is_a_copy_behind_branches,
     )
 }

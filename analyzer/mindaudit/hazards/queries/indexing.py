@@ -77,6 +77,26 @@ def origin(view: FileView, index: int) -> int:
     return index
 
 
+def origins(view: FileView, index: int) -> set[int]:
+    """The expressions that a thing may have begun as, before stores to its elements, whichever branch was taken."""
+    found, seen, waiting = set[int](), set[int](), [index]
+    while waiting:
+        index = waiting.pop()
+        if index < 0 or index in seen:
+            continue
+        seen.add(index)
+        match view.expression(index):
+            case ex.Grown(container=inner) | ex.Narrowed(value=inner) if inner >= 0:
+                waiting.append(inner)
+            case ex.Join(values=parts):
+                waiting += parts
+            case ex.Phi(slot):
+                waiting += view.facts.slots[slot]
+            case _:
+                found.add(index)
+    return found
+
+
 def index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
     """What the source has for each part of a key; nothing where that does not come out even."""
     match view.syntax.at((found.place.start, found.place.end))[:1]:

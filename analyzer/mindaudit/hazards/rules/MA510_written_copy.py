@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import gathers, origin, subscriptions
+from mindaudit.hazards.queries.indexing import gathers, origins, subscriptions
 from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the subscript that gathers, where a name or an attribute keeps its result and a store writes to it later."""
-    stored = {(origin(view, event.expressions[0]), event.function) for event in view.events("store_item")}
+    stored = {(each, event.function) for event in view.events("store_item") for each in origins(view, event.expressions[0])}
     for subscription in subscriptions(view):
         site = subscription.site
         level = view.tensor(subscription.base) if (site.expression, site.function) in stored else None
