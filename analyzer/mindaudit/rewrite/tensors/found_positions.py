@@ -5,11 +5,12 @@ PyNative mode. Where such a store is a statement of its own, the hazard's own me
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import Site
+from mindaudit.facts.records import Event, Site
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed, is_changed
 from mindaudit.hazards.queries.masked_changes import is_single
@@ -37,5 +38,14 @@ def _is_concerned(view: FileView, found: Indexed) -> bool:
     stores = not isinstance(found.place, Site) or is_changed(view, (found.place.start, found.place.end))
     if not stores or view.tensor(found.base) is None or view.tensor(part) is None:
         return False
-    may_be_none = made_by_data(view, part) or isinstance(view.unnarrowed(part), _GIVEN)
+    is_made = made_by_data(view, part)
+    may_be_none = not _is_statement(view, found.place) if is_made else isinstance(view.unnarrowed(part), _GIVEN)
     return may_be_none and mask_level(view, part) is None and not is_single(view, part)
+
+
+def _is_statement(view: FileView, place: Site | Event) -> bool:
+    """Whether a store is all that an assignment does, which the hazard's mending then tests."""
+    match view.syntax.at((place.start, place.end))[:2]:
+        case [ast.Subscript(), ast.Assign(targets=[_])]:
+            return True
+    return False
