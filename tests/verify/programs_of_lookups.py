@@ -64,7 +64,8 @@ def masks_of_one_row_choose_rows_of_arrays():
 
 def batches_mix_numbers_of_numpy_and_python():
     samples = [{"r": np.float64(1.5), "n": np.int64(2)}, {"r": 0, "n": 1}, {"r": np.float64(-2.0), "n": np.int64(3)}]
-    return numbers(each for batch in DataLoader(samples, batch_size=3) for each in (batch["r"], batch["n"]))
+    names = next(iter(DataLoader([np.str_("a"), np.str_("bc")], batch_size=2)))
+    return [*numbers(each for batch in DataLoader(samples, batch_size=3) for each in (batch["r"], batch["n"])), *map(len, names)]
 
 
 def clustered(memory, places, rank=0):

@@ -122,6 +122,8 @@ def collate(batch: Sequence[Any]) -> Any:
     first = batch[0]
     if isinstance(first, Tensor):
         return ops.stack(list(batch), 0)
+    if isinstance(first, (str, bytes)):
+        return batch
     if isinstance(first, np.generic):
         return Tensor(np.asarray(list(batch)))
     if hasattr(first, "__array__") and hasattr(first, "shape"):
@@ -129,8 +131,6 @@ def collate(batch: Sequence[Any]) -> Any:
     if isinstance(first, (bool, int, float)):
         kinds = {bool: mindspore.bool_, int: mindspore.int64, float: mindspore.float64}
         return Tensor(list(batch), next(kinds[kind] for kind in kinds if isinstance(first, kind)))
-    if isinstance(first, (str, bytes)):
-        return batch
     if isinstance(first, Mapping):
         return {key: collate([item[key] for item in batch]) for key in first}
     if isinstance(first, tuple) and hasattr(first, "_fields"):
