@@ -14,6 +14,7 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import index_nodes, indexed, subscripted
 from mindaudit.hazards.queries.numpy_calls import holds_arrays, may_be_numpy, uses_numpy
 from mindaudit.model import Span
+from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.change import MOVED, Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 
@@ -32,8 +33,14 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
         base = subscripted(view, found)
         for node, recipe in _parts(view, found.parts, index_nodes(view, found)):
             if _is_concerned(view, found.base, node, recipe) and is_free(span := places.span(node)):
-                either = recipe == _RECIPE and isinstance(base, ast.Name) and holds_arrays(view, found.base)
+                either = recipe == _RECIPE and isinstance(base, ast.Name) and _may_be_array(view, found.base)
                 yield _beside(span, places.span(base)) if base and either else within(span, recipe)
+
+
+def _may_be_array(view: FileView, base: int) -> bool:
+    """Whether what is indexed is not sure to be a tensor, beside an index that may be NumPy's."""
+    level = view.tensor(base)
+    return level is None or level < v.CERTAIN or holds_arrays(view, base)
 
 
 def _beside(span: Span, base: Span) -> Change:
