@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
+import mindspore
+
 from mindaudit_data.recipes.batch_loader import BatchLoader
 from mindaudit_data.recipes.data_sources import ConcatSource as ConcatDataset
 from mindaudit_data.recipes.data_sources import Dataset, collate, converted_sample, random_numbers, split_randomly
@@ -125,14 +127,16 @@ class WeightedRandomSampler(Sampler[int]):
 
     def __init__(self, weights: Sequence[float], num_samples: int, replacement: bool = True, generator: Any = None) -> None:
         super().__init__()
-        self.weights, self.num_samples, self.replacement = [float(weight) for weight in weights], num_samples, replacement
+        self.weights = mindspore.Tensor([float(weight) for weight in weights], mindspore.float64)
+        self.num_samples, self.replacement = num_samples, replacement
         self._random = random_numbers(generator)
 
     def __iter__(self) -> Iterator[int]:
+        weights = self.weights.tolist()
         if self.replacement:
-            return drawn(self._random, len(self.weights), self.weights, self.num_samples)
+            return drawn(self._random, len(weights), weights, self.num_samples)
         # the largest of random ** (1 / weight) are a draw without replacement
-        keys = {number: self._random.random() ** (1 / weight) for number, weight in enumerate(self.weights) if weight > 0}
+        keys = {number: self._random.random() ** (1 / weight) for number, weight in enumerate(weights) if weight > 0}
         return iter(sorted(keys, key=keys.__getitem__, reverse=True)[: self.num_samples])
 
     def __len__(self) -> int:
