@@ -271,7 +271,8 @@ class Averaging(torch.optim.Optimizer):
                     self.state[p]["z"] = torch.clone(p, memory_format=torch.preserve_format)
                 z, y, grad = self.state[p]["z"], p, p.grad
                 normed = grad.div_(torch.full((3, 2), 4.0))
-                y.lerp_(end=z, weight=0.5)
+                x = y.lerp_(end=z, weight=0.5)
+                x.lerp_(end=z, weight=0.25)
                 y.add_(normed, alpha=-group["lr"])
                 z.sub_(normed, alpha=group["lr"])
 

@@ -47,8 +47,9 @@ def index_of(name: str, change: Span, function: Function, places: Places) -> str
 
 
 def is_alias(name: str, place: int, function: Function, places: Places) -> bool:
-    """Whether a name may be bound to the tensor of another name."""
-    return any(isinstance(value, ast.Name) and value.id != name for _, _, value in sources(name, place, function, places))
+    """Whether a name may be bound to the tensor of another name, or to what a method gives that changes it in place."""
+    found = (changed_in_place(value) or value for _, _, value in sources(name, place, function, places))
+    return any(isinstance(value, ast.Name) and value.id != name for value in found)
 
 
 def is_view(name: str, place: int, function: Function, places: Places) -> bool:
