@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from test_rewrite import CPU, rewritten
 
+from mindaudit.rewrite.run import rewrite
 from mindaudit.rewrite.usages.choice import Choice
 
 
@@ -34,3 +35,14 @@ def test_a_format_gets_a_number(before: str, after: str | None, tmp_path: Path) 
     source = f"import torch\n\n\ndef f(x: torch.Tensor, n: float, k, v, logs):\n    return {before}\n"
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert (f"return {after}\n" if after else "formatted(") in new
+
+
+def test_a_file_without_torch_formats_what_others_give(tmp_path: Path) -> None:
+    (tmp_path / "show.py").write_text(
+        'def shown(scores):\n    return [f"{score * 100:.1f}" for score in scores], "{:.1f}".format(scores[0])\n'
+    )
+    calls = "print(shown(np.array([0.7])), shown(torch.rand(3)))"
+    (tmp_path / "use.py").write_text(f"import numpy as np\nimport torch\n\nfrom show import shown\n\n{calls}\n")
+    new = {outcome.name: outcome.new for outcome in rewrite([tmp_path], CPU, Choice(recipes=True))}["show.py"]
+    assert 'f"{plain_number(score * 100):.1f}"' in new
+    assert '"{:.1f}".format(plain_number(scores[0]))' in new

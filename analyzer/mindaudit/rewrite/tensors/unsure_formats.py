@@ -28,13 +28,19 @@ _BEHIND: Final = re.compile(rf"\s*:{_NUMERIC.pattern}\}}")
 """The rest of a field behind its value."""
 
 
-def unsure_formats(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
-    """The values that are formatted as numbers, of which nothing is known and for which nothing is `made` yet; the calls as a whole."""
+def unsure_formats(view: FileView, made: Iterable[Change], places: Places, reaches_torch: bool) -> Iterator[Change]:
+    """The values that are formatted as numbers and may be tensors, for which nothing is `made` yet; the calls as a whole.
+
+    What nothing is known of counts where the file reaches torch.
+    """
     is_free = untouched(made)
     for index, span in (*_in_strings(view), *_in_calls(view)):
-        if is_free(span) and view.is_unknown(index):
+        level = view.tensor(index)
+        # A likely tensor has the hazard's own mending.
+        may_be = level < v.LIKELY if level is not None else reaches_torch and view.is_unknown(index)
+        if may_be and is_free(span):
             yield within(span, _RECIPE)
-    for call in view.calls_of("str.format"):
+    for call in view.calls_of("str.format") if reaches_torch else ():
         if _formats_parts(view, call):
             yield from _by_recipe(view, call.span, places)
 
