@@ -38,9 +38,8 @@ def test_a_format_gets_a_number(before: str, after: str | None, tmp_path: Path) 
 
 
 def test_a_file_without_torch_formats_what_others_give(tmp_path: Path) -> None:
-    (tmp_path / "show.py").write_text(
-        'def shown(scores):\n    return [f"{score * 100:.1f}" for score in scores], "{:.1f}".format(scores[0])\n'
-    )
+    body = 'return [f"{score * 100:.1f}" for score in scores], "{:.1f}".format(scores[0])'
+    (tmp_path / "show.py").write_text(f"def shown(scores):\n    {body}\n")
     calls = "print(shown(np.array([0.7])), shown(torch.rand(3)))"
     (tmp_path / "use.py").write_text(f"import numpy as np\nimport torch\n\nfrom show import shown\n\n{calls}\n")
     new = {outcome.name: outcome.new for outcome in rewrite([tmp_path], CPU, Choice(recipes=True))}["show.py"]
