@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -96,6 +97,7 @@ def test_templates_of_code_import_what_stands_for_torch(repository: Path) -> Non
     (repository / "pack").mkdir()
     for name, text in (("__init__.py", TEXT), ("code.jinja", template), ("words.jinja", "no code\n"), ("notes.md", template)):
         (repository / "pack" / name).write_text(text)
+    os.mkfifo(repository / "pack/endless.jinja")
     assert run(["rewrite", "pack", "--output", "../filled/pack", "--vendor-recipes", "--mode", "pynative"]) == 0
     new = repository / "../filled/pack"
     home = "pack.mindspore_recipes"

@@ -10,6 +10,7 @@ from typing import Final
 from mindaudit.rewrite.imports.bindings import Imports
 from mindaudit.rewrite.imports.redirect import redirected
 from mindaudit.rewrite.writing.outcome import Outcome
+from mindaudit.rewrite.writing.save import MOST_BYTES
 
 _SUFFIXES: Final = frozenset({".j2", ".jinja", ".jinja2", ".mako", ".template", ".tmpl", ".tpl"})
 _NAMED: Final = r"import torch(?:\.\w+)*(?: as \w+)?|from torch(?:\.\w+)* import \w+(?:, \w+)*"
@@ -27,9 +28,9 @@ def templates(files: Mapping[Path, str], imports: Imports) -> Iterator[Outcome]:
 
 
 def _text(path: Path) -> str:
-    """The text of a file; "" of one that cannot be read or is no text."""
+    """The text of a file; "" of one that cannot be read, is too large or is no text, and of a pipe, which might never end."""
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8") if path.is_file() and path.stat().st_size <= MOST_BYTES else ""
     except (OSError, UnicodeDecodeError):
         return ""
 
