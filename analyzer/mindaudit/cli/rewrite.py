@@ -93,10 +93,9 @@ def _write(outcomes: Sequence[Outcome], options: dict[str, Any], wanted: Sequenc
         save.in_place(outcomes)
     elif options["output"] is not None:
         folder, data = Path(options["output"]), data_files(wanted, config.exclude, config.gitignore, config.folder.resolve())
-        written = {outcome.path for outcome in outcomes}
-        save.into(folder, outcomes)
-        save.copy_small(folder, {file: name for file, name in data.items() if file not in written})
+        save.copy_small(folder, data)
         save.copy_data(folder, outcomes)
+        save.into(folder, outcomes)  # last, since a template that was rewritten is data, too
     else:
         # first what needs no further thought
         changed = sorted((outcome for outcome in outcomes if outcome.changed), key=lambda outcome: outcome.remarks)

@@ -228,7 +228,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
     unsure += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
     unsure += empty_parts(view, [*mended, *found, *unsure], places)
     unsure += masked_numbers(view, [*mended, *found, *unsure], places)
-    unsure += unsure_formats(view, mended, places, job.project.reaches_torch(name))
+    unsure += unsure_formats(view, mended, places)
     objects = [*device_objects(view, usages, places, job.target.mode), *named_modules(view), *chosen_modules(view, places)]
     objects += library_names(places, choice.taken)
     return [*found, *(each for each in unsure if is_hosted(each.span[0])), *objects]

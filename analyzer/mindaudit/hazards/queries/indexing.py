@@ -99,19 +99,16 @@ def origins(view: FileView, index: int) -> set[int]:
 
 def index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
     """What the source has for each part of a key; nothing where that does not come out even."""
-    match view.syntax.at((found.place.start, found.place.end))[:1]:
-        case [ast.Subscript(slice=index)]:
-            nodes = index.elts if isinstance(index, ast.Tuple) else [index]
-            return nodes if len(nodes) == len(found.parts) else []
-    return []
+    node = subscript_node(view, found)
+    index = node.slice if node else None
+    nodes = index.elts if isinstance(index, ast.Tuple) else [index] if index else []
+    return nodes if len(nodes) == len(found.parts) else []
 
 
-def subscripted(view: FileView, found: Indexed) -> ast.expr | None:
-    """What the source has in front of a key; None where that is not seen."""
-    match view.syntax.at((found.place.start, found.place.end))[:1]:
-        case [ast.Subscript(value=base)]:
-            return base
-    return None
+def subscript_node(view: FileView, found: Indexed) -> ast.Subscript | None:
+    """The subscript in the source; None where that is not seen."""
+    node = next(iter(view.syntax.at((found.place.start, found.place.end))), None)
+    return node if isinstance(node, ast.Subscript) else None
 
 
 def gathers(view: FileView, key: int) -> bool:

@@ -30,12 +30,6 @@ def may_be_numpy(view: FileView, index: int) -> bool:
     return view.is_unknown(index) or any(is_of_numpy(atom) or _is_foreign(atom) for atom in view.value(index).atoms)
 
 
-def holds_arrays(view: FileView, index: int) -> bool:
-    """Whether an expression is what NumPy holds at times, or may be: not all that it can be is known."""
-    value = view.value(index)
-    return value.open or any(is_of_numpy(atom) for atom in value.atoms)
-
-
 def _is_foreign(atom: Atom) -> bool:
     """Whether another library makes a thing, which NumPy's functions may stand behind; the standard library only by a module's name."""
     library = maker(atom).partition(".")[0]

@@ -5,14 +5,13 @@ PyNative mode.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.facts.records import Site
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.empty_slices import takes_found_positions, takes_nothing
-from mindaudit.hazards.queries.indexing import Indexed, indexed, is_changed
+from mindaudit.hazards.queries.indexing import Indexed, indexed, is_changed, subscript_node
 from mindaudit.hazards.queries.integer_casts import holds_integers
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
@@ -25,9 +24,9 @@ def empty_parts(view: FileView, made: Iterable[Change], places: Places) -> Itera
     is_free = untouched(made)
     for found in indexed(view):
         if isinstance(found.place, Site) and _is_concerned(view, found, found.place):
-            match view.syntax.at((found.place.start, found.place.end))[:1]:
-                case [ast.Subscript(value=tensor)] if is_free(span := places.span(tensor)):
-                    yield within(span, _RECIPE)
+            subscript = subscript_node(view, found)
+            if subscript and is_free(span := places.span(subscript.value)):
+                yield within(span, _RECIPE)
 
 
 def _is_concerned(view: FileView, found: Indexed, site: Site) -> bool:

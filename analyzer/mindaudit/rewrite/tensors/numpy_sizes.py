@@ -19,8 +19,7 @@ from mindaudit.rewrite.text.places import Places
 
 _RECIPE: Final = "any_bound"
 _FUNCTIONS: Final = "torch.nn.functional."
-_NAMES: Final = tuple(f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("repeat_interleave", "select", "split"))
-_PLACES: Final = ("torch.movedim", "torch.Tensor.movedim")
+_NAMES: Final = tuple(f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("movedim", "repeat_interleave", "select", "split"))
 _SIZES: Final = ("torch.split", "torch.Tensor.split")
 """Functions of which an argument may be a list of numbers that is not written out."""
 _SEEDS: Final = ("torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all")
@@ -28,10 +27,12 @@ _SEEDS: Final = ("torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manu
 
 def numpy_sizes(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
     """The arguments for which nothing is `made` yet, and the elements of tuples and lists that are written out there."""
+    if not uses_numpy(view):
+        return
     is_free = untouched(made)
-    calls = (*view.calls_of(*_NAMES, *_PLACES, *_SEEDS), *view.calls_below(_FUNCTIONS)) if uses_numpy(view) else ()
+    calls = (*view.calls_of(*_NAMES, *_SEEDS), *view.calls_below(_FUNCTIONS))
     found = {part for call in calls for argument in call.site.arguments for part in _parts(view, argument, places)}
-    sizes = (argument for call in view.calls_of(*_SIZES) for argument in call.site.arguments) if uses_numpy(view) else ()
+    sizes = (argument for call in view.calls_of(*_SIZES) for argument in call.site.arguments)
     found |= {(argument.start, argument.end) for argument in sizes if _holds_unsure(view, argument)}
     yield from (within(span, _RECIPE) for span in sorted(found) if is_free(span))
 

@@ -28,12 +28,12 @@ _BEHIND: Final = re.compile(rf"\s*:{_NUMERIC.pattern}\}}")
 """The rest of a field behind its value."""
 
 
-def unsure_formats(view: FileView, made: Iterable[Change], places: Places, reaches_torch: bool) -> Iterator[Change]:
+def unsure_formats(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
     """The values that are formatted as numbers and may be tensors, for which nothing is `made` yet; the calls as a whole.
 
     What nothing is known of counts where the file reaches torch.
     """
-    is_free = untouched(made)
+    is_free, reaches_torch = untouched(made), view.module in view.project.reaching
     for index, span in (*_in_strings(view), *_in_calls(view)):
         level = view.tensor(index)
         # A likely tensor has the hazard's own mending.

@@ -11,8 +11,8 @@ from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import index_nodes, indexed, subscripted
-from mindaudit.hazards.queries.numpy_calls import holds_arrays, may_be_numpy, uses_numpy
+from mindaudit.hazards.queries.indexing import index_nodes, indexed, subscript_node
+from mindaudit.hazards.queries.numpy_calls import is_of_numpy, may_be_numpy, uses_numpy
 from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.change import MOVED, Change, untouched, within
@@ -30,7 +30,8 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
     """The parts of indices, and bounds of slices, for which nothing is `made` yet."""
     is_free = untouched(made)
     for found in indexed(view) if uses_numpy(view) else ():
-        base = subscripted(view, found)
+        subscript = subscript_node(view, found)
+        base = subscript.value if subscript else None
         for node, recipe in _parts(view, found.parts, index_nodes(view, found)):
             if _is_concerned(view, found.base, node, recipe) and is_free(span := places.span(node)):
                 either = recipe == _RECIPE and isinstance(base, ast.Name) and _may_be_array(view, found.base)
@@ -39,8 +40,8 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
 
 def _may_be_array(view: FileView, base: int) -> bool:
     """Whether what is indexed is not sure to be a tensor, beside an index that may be NumPy's."""
-    level = view.tensor(base)
-    return level is None or level < v.CERTAIN or holds_arrays(view, base)
+    level, value = view.tensor(base), view.value(base)
+    return level is None or level < v.CERTAIN or value.open or any(map(is_of_numpy, value.atoms))
 
 
 def _beside(span: Span, base: Span) -> Change:

@@ -7,7 +7,7 @@ import difflib
 import json
 import re
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mindaudit.errors import MindauditError, UsageError
@@ -74,16 +74,15 @@ def _make(folder: Path) -> None:
         raise MindauditError(f"cannot make {folder}: {error.strerror or error}") from None
 
 
-def copy_data(folder: Path, outcomes: Sequence[Outcome]) -> None:
+def copy_data(folder: Path, outcomes: Iterable[Outcome]) -> None:
     """Copy what lies in the packages beside their source: vocabularies, configurations. Raises MindauditError."""
-    written = {outcome.path for outcome in outcomes}
     for outcome in outcomes:
         if outcome.path.name != "__init__.py":
             continue
         root = outcome.path.parents[outcome.name.count("/")]
         for path in outcome.path.parent.glob("*"):
             for file in path.rglob("*") if path.is_dir() and not (path / "__init__.py").exists() else (path,):
-                if file.is_file() and file.suffix not in _SOURCES and file not in written:
+                if file.is_file() and file.suffix not in _SOURCES:
                     _copy(file, folder / file.relative_to(root))
 
 
