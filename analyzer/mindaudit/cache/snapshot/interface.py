@@ -99,6 +99,7 @@ class Interface:
             yield ("calls", names[number]), Seen(called[number], partial(self._renumbered, summary.edges.get(number, ())))
         starts = {*summary.forwards, *summary.data, *summary.building}
         yield ("starts",), {names[number] for number in starts if number in summary.edges}
+        yield ("deriving",), {names[number] for number in summary.deriving()}
         standing = {n: self._renumbered(places) for n, places in summary.overriding.items() if n in summary.edges}
         yield ("overriding",), {names[number]: places for number, places in standing.items()}
         yield ("imports",), (summary.names_torch, set(summary.imports))

@@ -112,6 +112,11 @@ class FileView:
         """Whether modules, constructors or data sets reach a function and no forward does, so that no graph compiler sees it."""
         return (self.module, function) in self.project.contexts.hosted
 
+    def has_gradients(self, function: int) -> bool:
+        """Whether gradients may come through what a function does: not where it is known to run beside networks and `backward`."""
+        place = self.module, function
+        return place in self.project.contexts.derived or not (self.on_host(function) or self.builds(function))
+
     def function_at(self, place: int) -> int:
         """The innermost function around a place; 0, the module itself, where there is none."""
         around = [number for number, function in enumerate(self.facts.functions) if function.start <= place < function.end]

@@ -49,6 +49,17 @@ def is_cast(view: FileView, index: int) -> bool:
     return False
 
 
+def is_cast_of(view: FileView, index: int, base: int) -> bool:
+    """Whether an expression is a cast of another one to integers: `x.long()` of `x`."""
+    match view.unnarrowed(index):
+        case ex.Call(callee):
+            method = view.unnarrowed(callee)
+            if not isinstance(method, ex.Attribute) or view.unnarrowed(method.base) != view.unnarrowed(base):
+                return False
+            return method.name in _CASTS and holds_integers(view, index) and not holds_integers(view, base)
+    return False
+
+
 def carries(view: FileView, index: int) -> bool:
     """Whether a tensor is computed so that gradients may go back through it; of what a function gets nobody knows."""
     if view.tensor(index) is None or holds_integers(view, index):

@@ -21,7 +21,7 @@ from mindaudit.resolve.values import domain as v
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: reads of tensors by slices, numbers, `None` and `...`, with a step where an axis stands before and another one may follow."""
     for each in indexed(view):
-        if isinstance(each.place, Event) or view.on_host(each.place.function) or view.builds(each.place.function):
+        if isinstance(each.place, Event) or not view.has_gradients(each.place.function):
             continue
         nodes = index_nodes(view, each)
         level = _level(view, each) if any(map(_has_step, nodes)) else None

@@ -21,7 +21,7 @@ from mindaudit.resolve.values import domain as v
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: reads of tensors by `:0`, or by `:n` where `n` may be 0. The mending code stands for the tensor alone."""
     for site, base, key in subscriptions(view):
-        ends = () if view.on_host(site.function) or view.builds(site.function) else _ends(view, Indexed(site, base, parts_of(view, key)))
+        ends = _ends(view, Indexed(site, base, parts_of(view, key))) if view.has_gradients(site.function) else ()
         level = view.tensor(base) if ends else None
         if level is None or holds_integers(view, base):
             continue

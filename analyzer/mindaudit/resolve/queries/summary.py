@@ -21,6 +21,7 @@ Place: TypeAlias = tuple[int, int]
 _DATA_CLASSES: Final = frozenset({"torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader"})
 _HOOKS: Final = frozenset({"torch.nn.Module.register_forward_hook", "torch.nn.Module.register_forward_pre_hook"})
 _MAPPING: Final = frozenset({"map", "filter"})
+_DERIVING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.grad", "torch.autograd.backward"})
 _BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
 
 
@@ -44,6 +45,10 @@ class Summary(NamedTuple):
     """Whether it imports torch itself."""
     imports: tuple[int, ...]
     """The project files that it imports."""
+
+    def deriving(self) -> frozenset[int]:
+        """The functions that have gradients computed."""
+        return frozenset(number for number, names in self.called.items() if not _DERIVING.isdisjoint(names))
 
 
 def summary(evaluator: Evaluator, module: int) -> Summary:
