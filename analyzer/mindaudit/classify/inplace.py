@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from mindaudit.classify.answer import is_assignable, is_operation
+from mindaudit.classify.bind import OUT
 from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.syntax import alone
 from mindaudit.model import LOST, Span, Usage
@@ -55,12 +56,20 @@ def continued(usages: Sequence[Usage], text: str) -> frozenset[Span]:
     Not where the other one reads again what is changed: `x.mul_(2).add_(x)`.
     """
     found: set[Span] = set()
-    receivers = {usage.span: usage.receiver.span for usage in usages if usage.receiver and is_in_place(usage.torch_name)}
+    receivers = {usage.span: span for usage in usages if (span := _changed(usage))}
     for usage in sorted(usages, key=lambda usage: usage.span[0] - usage.span[1]):
-        goes_on = usage.span in receivers and (usage.statement or usage.whole or usage.span in found)
+        goes_on = is_in_place(usage.torch_name) and usage.span in receivers and (usage.statement or usage.whole or usage.span in found)
         if goes_on and not _reads_again(usage, receivers, text):
             found.add(receivers[usage.span])
     return frozenset(found)
+
+
+def _changed(usage: Usage) -> Span | None:
+    """What a call changes and gives back: the receiver of an in-place method, or what a function gets as `out`."""
+    if is_in_place(usage.torch_name):
+        return usage.receiver.span if usage.receiver else None
+    given = (each.span for each in usage.arguments if each.keyword == OUT and each.value.types != {"None"})
+    return next(given, None) if usage.kind == "call" else None
 
 
 def _reads_again(usage: Usage, receivers: Mapping[Span, Span], text: str) -> bool:
@@ -79,8 +88,8 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
     So does what an assignment takes: `y = x.sub_(1)` becomes `y = x = …`. Elsewhere only the value can be given, and that is all there is
     to it if the receiver was made for this call (`torch.empty(2).normal_()`), or if nothing of the function runs after it.
     """
-    while (inner := around.judged.get(receiver)) and is_in_place(inner.torch_name) and inner.receiver:
-        receiver = inner.receiver.span
+    while (inner := around.judged.get(receiver)) and (changed := _changed(inner)):
+        receiver = changed
     target = _detached(inner, usage, around) or around.rendered(receiver)
     if _is_made_here(inner or _whole_of(receiver, around), around):
         return Assignment(value, "")

@@ -309,6 +309,8 @@ class Judge:
 
     def _stored(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
         """The call's value assigned to what it got as `out`, or inside of an expression the value alone."""
+        if usage.span in self.around.continued:
+            return text
         given = binding.given[OUT]
         out, may_be_none = self.argument_text(given), self.target.mode == "pynative" and "None" in given.value.types
         if not is_assignable(out) or not (usage.statement or usage.whole == "assigned") or may_be_none:

@@ -1,9 +1,9 @@
-"""Usages do not depend on the order in which calls are evaluated first, nor on that in which the worklist is worked off."""
+"""Usages and values do not depend on the order in which calls are evaluated first, nor on that in which the worklist is worked off."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -57,9 +57,17 @@ def test_small_projects(
 
 
 def usages(files: Sequence[tuple[SourceFile, ModuleFacts]]) -> set[object]:
+    """What is found of a project: its usages, and its values."""
     project = Project.resolved([source for source, _ in files], [facts for _, facts in files])
     found = ((source.name, usage) for source, _ in files for usage in project.usages(source.name))
-    return {(name, usage.span, usage.torch_name, usage.alternatives, usage.certainty, usage.context) for name, usage in found}
+    named = {(name, usage.span, usage.torch_name, usage.alternatives, usage.certainty, usage.context) for name, usage in found}
+    return {*named, *values(files, project.evaluator)}
+
+
+def values(files: Sequence[tuple[SourceFile, ModuleFacts]], evaluator: Evaluator) -> Iterator[object]:
+    """The value of everything that is read, called or stored."""
+    for module, (source, facts) in enumerate(files):
+        yield from ((source.name, site.start, site.end, evaluator.value(module, site.expression)) for site in facts.sites)
 
 
 def shuffle(luck: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ class Meter:
 
 meter = Meter()
 meter.update(torch.ones(3))  # -> torch.ones certain
-meter.sum.sqrt()  # -> torch.Tensor.sqrt certain
-meter.avg.view(-1)  # -> torch.Tensor.view certain
+meter.sum.sqrt()  # -> torch.Tensor.sqrt likely
+meter.avg.view(-1)  # -> torch.Tensor.view likely
 meter.parts[0].exp()  # -> torch.Tensor.exp likely
 meter.count.bit_length()

@@ -27,9 +27,9 @@ def unsure_changes(evaluator: Evaluator, module: int) -> Iterator[Span]:
 
 
 def _may_be_tensor(value: Value) -> bool:
-    """Whether a tensor is all that is known of a value, or nothing is."""
+    """Whether a tensor is all that is known of a value, or nothing is: an empty container can be filled by another name."""
     is_other = any(not isinstance(atom, at.Tensor | at.Grown) and not v.is_none(atom) for atom in value.atoms)
-    return not is_other and (value.open or v.can_be_tensor(value))
+    return not is_other and (value.open or not value.atoms or v.can_be_tensor(value))
 
 
 def _goes_with_none(value: Value) -> bool:

@@ -138,6 +138,8 @@ def _torch_call(evaluator: Evaluator, atom: at.Torch, arguments: Arguments, call
     if api is None:
         return v.TOP
     receiver = first or arguments.named("input") or v.TOP
+    if v.is_unmade(receiver):
+        return v.BOTTOM
     if api.kind == "method" and api.returns.startswith("self"):
         return receiver
     return returned(evaluator, api, receiver, arguments, callee.level)

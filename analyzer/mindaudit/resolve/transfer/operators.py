@@ -94,8 +94,11 @@ def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b
     """The value of an operation one of whose operands at least has a tensor: `a` of the left one, `b` of the right one.
 
     An operand of which nothing is known yet may turn out to be sure: were it left out, values in loops would depend on what is made first.
+    Where one may be a number, the other alone makes the result a tensor: what a sum begins with does not make it surer.
     """
     level = max([_sureness(value) for value, atom in ((left, a), (right, b)) if atom or value == v.BOTTOM])
+    alone = [other for other, atom, value in ((left, a, right), (right, b, left)) if atom and _may_be_no_tensor(value)]
+    level = min([level, *map(_sureness, alone)])
     if any(type(atom) is at.Object for atom in left.atoms | right.atoms):
         level = min(level, v.LIKELY)  # it may have its own operator
     dynamic = bool((a and a.dynamic) or (b and b.dynamic))
@@ -103,6 +106,11 @@ def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b
     dtype = "complex" if is_complex else _dtype(operator, left, right)
     kept = v.perhaps(_tensors(left) + _tensors(right)) if dtype is None and "float" not in (number(left), number(right)) else ()
     return v.tensor(dtype, None, dynamic, level, max(left.cause, right.cause), kept)
+
+
+def _may_be_no_tensor(value: Value) -> bool:
+    """Whether an operand is known to be something else at times; nothing can be computed with None."""
+    return any(type(atom) is not at.Tensor and not v.is_none(atom) for atom in value.atoms)
 
 
 def _dtype(operator: str, left: Value, right: Value) -> str | None:

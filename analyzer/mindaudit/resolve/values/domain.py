@@ -435,6 +435,12 @@ def may_be_complex(value: Value) -> bool:
     return any(atom.is_complex if isinstance(atom, at.Tensor) else atom in _COMPLEX for atom in value.atoms)
 
 
+def is_unmade(value: Value) -> bool:
+    """Whether nothing is known yet of a value, or of anything that a display holds: a guess would persist in loops."""
+    atom = only(value)
+    return value == BOTTOM or (type(atom) is at.Items and bool(atom.items) and all(each == BOTTOM for each in atom.items))
+
+
 def is_none(atom: Atom) -> bool:
     """Whether an atom is None."""
     return type(atom) is at.Constant and atom.type_name == "NoneType"

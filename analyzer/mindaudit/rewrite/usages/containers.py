@@ -43,6 +43,8 @@ def is_container(base: ast.expr, function: Function, tree: ast.Module) -> bool:
             return _is_annotated(name, function, _CONTAINERS) or _all_made(_bindings(function, lambda target: _is_name(target, name)))
         case ast.Attribute(attr=attr):
             return _all_made(_bindings(tree, lambda target: isinstance(target, ast.Attribute) and target.attr == attr))
+        case ast.Subscript(slice=ast.Constant(value=str() as key)):
+            return _all_made(_bindings(tree, lambda target: _is_at(target, key)))
     return False
 
 
@@ -117,6 +119,11 @@ def _bindings(scope: ast.AST, is_target: Callable[[ast.expr], bool]) -> Iterator
 
 def _is_name(target: ast.expr, name: str) -> bool:
     return isinstance(target, ast.Name) and target.id == name
+
+
+def _is_at(target: ast.expr, key: str) -> bool:
+    """Whether a target is what something holds under a text."""
+    return isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant) and target.slice.value == key
 
 
 def _all_made(values: Iterator[ast.expr | None]) -> bool:

@@ -196,7 +196,7 @@ def _owned(target: str, change: Span, places: Places) -> _Held | None:
             node
             for node in nodes(places.tree)
             if isinstance(node, ast.Attribute | ast.Subscript)
-            and places.span(node)[0] == change[0]
+            and change[0] <= places.span(node)[0] < change[1]
             and target in (ast.unparse(node), places.text[slice(*places.span(node))])
         ),
         None,
