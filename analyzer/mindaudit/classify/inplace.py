@@ -56,7 +56,7 @@ def continued(usages: Sequence[Usage], text: str) -> frozenset[Span]:
     Not where the other one reads again what is changed: `x.mul_(2).add_(x)`.
     """
     found: set[Span] = set()
-    receivers = {usage.span: span for usage in usages if (span := _changed(usage))}
+    receivers = {usage.span: span for usage in usages if (span := changed(usage))}
     for usage in sorted(usages, key=lambda usage: usage.span[0] - usage.span[1]):
         goes_on = is_in_place(usage.torch_name) and usage.span in receivers and (usage.statement or usage.whole or usage.span in found)
         if goes_on and not _reads_again(usage, receivers, text):
@@ -64,7 +64,7 @@ def continued(usages: Sequence[Usage], text: str) -> frozenset[Span]:
     return frozenset(found)
 
 
-def _changed(usage: Usage) -> Span | None:
+def changed(usage: Usage) -> Span | None:
     """What a call changes and gives back: the receiver of an in-place method, or what a function gets as `out`."""
     if is_in_place(usage.torch_name):
         return usage.receiver.span if usage.receiver else None
@@ -74,10 +74,10 @@ def _changed(usage: Usage) -> Span | None:
 
 def _reads_again(usage: Usage, receivers: Mapping[Span, Span], text: str) -> bool:
     """Whether an argument of an in-place call reads what a chain of such calls changes."""
-    changed = receivers[usage.span]
-    while changed in receivers:
-        changed = receivers[changed]
-    name = re.compile(rf"(?<![\w.]){re.escape(text[slice(*changed)])}(?!\w)")
+    first = receivers[usage.span]
+    while first in receivers:
+        first = receivers[first]
+    name = re.compile(rf"(?<![\w.]){re.escape(text[slice(*first)])}(?!\w)")
     return any(name.search(text, *argument.span) for argument in usage.arguments)
 
 
@@ -88,8 +88,8 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
     So does what an assignment takes: `y = x.sub_(1)` becomes `y = x = …`. Elsewhere only the value can be given, and that is all there is
     to it if the receiver was made for this call (`torch.empty(2).normal_()`), or if nothing of the function runs after it.
     """
-    while (inner := around.judged.get(receiver)) and (changed := _changed(inner)):
-        receiver = changed
+    while (inner := around.judged.get(receiver)) and (span := changed(inner)):
+        receiver = span
     target = _detached(inner, usage, around) or around.rendered(receiver)
     if _is_made_here(inner or _whole_of(receiver, around), around):
         return Assignment(value, "")

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mindaudit.classify.bind import OUT
-from mindaudit.classify.inplace import OTHERS
+from mindaudit.classify.inplace import OTHERS, changed
 from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.imports.local_imports import meanings
 from mindaudit.rewrite.tensors.gradient_state import is_input, keeps_gradient
@@ -87,6 +87,7 @@ _ALIAS = _TAKEN._replace(whole="")
 
 def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, recipe: str) -> None:
     """Applies in-place changes, or leaves remarks on them. `recipe` stores into any tensor; "" if the file may call none."""
+    calls = {finding.usage.span: finding.usage for finding in findings if finding.usage.kind == "call"}
     augmented = {places.span(node): node for node in nodes(places.tree) if isinstance(node, ast.AugAssign)}
     for finding in findings:
         span = finding.usage.span
@@ -96,7 +97,7 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, rec
         if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole or operator):
             continue
         eager = places.is_eager(span[0])
-        if eager and recipe and not operator and _given_on(finding, edits, recipe, places):
+        if eager and recipe and not operator and _given_on(finding, edits, recipe, places, calls):
             continue
         if finding.usage.whole == "returned":
             continue
@@ -113,9 +114,9 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, rec
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
-def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bool:
+def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places, calls: Mapping[Span, Usage]) -> bool:
     """Whether what takes the result of an in-place call, `y = y.mul_(2)` or a return, now gets the tensor itself, changed by the recipe."""
-    usage, name = finding.usage, _changed_by(finding.usage, places.text)
+    usage, name = finding.usage, _changed_by(finding.usage, places.text, calls)
     stored = (finding.substitution or "").partition(" = ")
     is_part = usage.receiver is not None and stored[0] == places.text[slice(*usage.receiver.span)]
     if stored[1] and (is_part or any(each.keyword == OUT for each in usage.arguments)):
@@ -131,12 +132,15 @@ def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bo
     return _written(edits, usage, before, lambda new: f"{recipe}({name}, {from_copy(new, name, usage, places)})", recipe)
 
 
-def _changed_by(usage: Usage, text: str) -> str:
+def _changed_by(usage: Usage, text: str, calls: Mapping[Span, Usage]) -> str:
     """The name or the attribute that a method in place changes, or a function with `inplace`: that has it first. "" for anything else."""
     if usage.receiver is None:
         found = _FIRST.match(text, text.index("(", (usage.callee or usage.span)[1]) + 1)
     else:
-        found = _DOTTED.match(text, *usage.receiver.span) or _NAME.match(text, usage.receiver.span[0])
+        span = usage.receiver.span
+        while span in calls and (inner := changed(calls[span])):
+            span = inner
+        found = _DOTTED.match(text, *span) or _NAME.match(text, span[0])
     return found[0] if found else ""
 
 

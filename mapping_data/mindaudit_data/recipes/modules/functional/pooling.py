@@ -16,6 +16,7 @@ from ...max_pool import adaptive_max_pool3d as _adaptive_max_pool3d
 from ...max_pool import max_pool1d as _max_pool1d
 from ...max_pool import max_pool2d as _max_pool2d
 from ...max_pool import max_pool3d as _max_pool3d
+from ...max_unpool import max_unpool1d, max_unpool2d, max_unpool3d
 
 __all__ = [
     "adaptive_avg_pool1d",
@@ -178,27 +179,6 @@ def max_pool3d_with_indices(
 ) -> Any:
     """`max_pool3d` that always gives the indices."""
     return _max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
-
-
-def max_unpool1d(
-    input: Tensor, indices: Tensor, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0, output_size: Any = None
-) -> Tensor:
-    """The maxima at their places, zeros elsewhere."""
-    return ops.max_unpool1d(input, indices, kernel_size, stride, padding, output_size)
-
-
-def max_unpool2d(
-    input: Tensor, indices: Tensor, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0, output_size: Any = None
-) -> Tensor:
-    """The same in two dimensions."""
-    return ops.max_unpool2d(input, indices, kernel_size, stride, padding, output_size)
-
-
-def max_unpool3d(
-    input: Tensor, indices: Tensor, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0, output_size: Any = None
-) -> Tensor:
-    """The same in three dimensions."""
-    return ops.max_unpool3d(input, indices, kernel_size, stride, padding, output_size)
 
 
 def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:

@@ -1,0 +1,67 @@
+"""Programs that change in place what `out` names or what items of items hold; each gives numbers."""
+
+import torch
+from torch.nn import functional
+
+
+def of_out():
+    x, g, u = torch.ones(3) * 4, torch.arange(3.0), torch.zeros(3)
+    y = torch.rsqrt(x, out=u).mul_(g)
+    held, found = [u], [*y.tolist(), *u.tolist()]
+    torch.mul(u, g, out=u).add_(u)
+    return [*found, *u.tolist(), *held[0].tolist(), torch.sub(x, g, out=u).mul_(3).sum().item(), *u.tolist()]
+
+
+class Averages:
+    def __init__(self):
+        self.buffer = torch.zeros(3)
+        self.held = [self.buffer]
+
+    def step(self, a, b):
+        torch.addcdiv(a, b, b + 1, value=2, out=self.buffer).clamp_(max=3).neg_()
+        return torch.sqrt(a, out=self.buffer).mul_(2)
+
+
+def of_an_attribute():
+    averages = Averages()
+    made = averages.step(torch.ones(3) * 4, torch.arange(3.0))
+    return [*made.tolist(), *averages.buffer.tolist(), *averages.held[0].tolist()]
+
+
+def _changed(update, squares, gradient):
+    torch.rsqrt(squares, out=update).mul_(gradient)
+
+
+def of_an_argument():
+    update = torch.zeros(3)
+    _changed(update, torch.ones(3) * 4, torch.arange(3.0))
+    return update.tolist()
+
+
+def _step(state, betas, p, gradient):
+    if "momentum" not in state:
+        state["momentum"] = {}
+        for beta in betas:
+            state["momentum"][beta] = torch.zeros_like(p.data, memory_format=torch.preserve_format)
+    for beta in betas:
+        buffer = state["momentum"][beta]
+        buffer.mul_(beta).add_(gradient)
+        p.data.sub_(buffer, alpha=0.1)
+
+
+def of_items_of_items():
+    state, p = {}, torch.ones(3)
+    for _ in range(3):
+        _step(state, [0.5, 0.9], p, torch.arange(3.0))
+    return [*p.tolist(), *(number for buffer in state["momentum"].values() for number in buffer.tolist())]
+
+
+def of_pooling():
+    x = torch.arange(16.0).reshape(1, 1, 4, 4)
+    y, places = functional.max_pool2d(x, 2, 2, return_indices=True)
+    apart = functional.max_unpool2d(y, places, [2, 2], [2, 2], [0, 0], list(x.shape))
+    layer = torch.nn.MaxUnpool2d(2, 2)
+    return [*apart.flatten().tolist(), *layer(y, places, output_size=[1, 1, 4, 4]).flatten().tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (of_out, of_an_attribute, of_an_argument, of_items_of_items, of_pooling)}
