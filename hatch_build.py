@@ -28,7 +28,7 @@ FOLDERS = (
 """Folders of which every module is compiled, below the package."""
 FILES = ("cache/snapshot/evaluator.py",)
 """Modules that are compiled beside them: an interpreted class cannot inherit from a compiled one."""
-INTERPRETED = ("resolve/values/atoms.py", "resolve/queries/summary.py")
+INTERPRETED = ("resolve/values/atoms.py", "resolve/queries/file_summary.py")
 """Files that are not: msgspec reads the annotations of records, and a compiled class has none."""
 
 

@@ -10,8 +10,8 @@ from mindaudit.cache.snapshot.renumbering import Renumbering
 from mindaudit.cache.snapshot.structural_hash import Text
 from mindaudit.facts.records import Class, Function
 from mindaudit.resolve.queries.changed_parameters import changed_parameters
+from mindaudit.resolve.queries.file_summary import Place, Summary
 from mindaudit.resolve.queries.method_names import method_names
-from mindaudit.resolve.queries.summary import Place, Summary
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.function_results import general_result
 from mindaudit.resolve.transfer.argument_flow import decorations, passing_calls

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mindaudit.cache.snapshot.structural_hash import Text, structural_hashes
 from mindaudit.facts import expressions as ex
-from mindaudit.resolve.queries.summary import Place
+from mindaudit.resolve.queries.file_summary import Place
 from mindaudit.resolve.solver.evaluator import CannotResumeError
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v

@@ -13,8 +13,9 @@ from mindaudit.cache.snapshot.renumbering import Change, Renumbering
 from mindaudit.cache.snapshot.snapshot import Snapshot, mentioned
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
+from mindaudit.resolve.queries.file_summary import Summary
 from mindaudit.resolve.queries.method_names import method_names, written
-from mindaudit.resolve.queries.summary import Summary, summary
+from mindaudit.resolve.queries.summary import summary
 from mindaudit.resolve.solver.evaluator import CannotResumeError
 from mindaudit.resolve.solver.fixed_point import flow
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, subclasses

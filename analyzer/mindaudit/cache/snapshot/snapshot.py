@@ -12,8 +12,8 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.packing import unwired, wired
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve import Project
+from mindaudit.resolve.queries.file_summary import Place, Summary
 from mindaudit.resolve.queries.method_names import project_names, use_counts, written
-from mindaudit.resolve.queries.summary import Place, Summary
 from mindaudit.resolve.solver.evaluator import CannotResumeError
 from mindaudit.resolve.symbols.class_hierarchy import subclass_table
 from mindaudit.resolve.symbols.keyed_stores import keeping_modules

@@ -80,7 +80,7 @@ def _is_made_in_graph(view: FileView, index: int) -> bool:
     """Whether an argument can be a local function or lambda of a function that a forward reaches."""
     functions = [atom for atom in view.value(index).atoms if isinstance(atom, at.Function)]
     outer = {(atom.module, view.evaluator.function(atom.module, atom.number).parent) for atom in functions}
-    return not outer.isdisjoint(view.project.contexts.parents)
+    return any(place in view.project.contexts.parents for place in outer)
 
 
 def _partials(view: FileView) -> Iterator[Hit]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from mindaudit.model import Context
-from mindaudit.resolve.queries.summary import Place, Summary
+from mindaudit.resolve.queries.file_summary import Place, Summary
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Context, Problem, SourceFile, Span, ThirdParty, Usage
 from mindaudit.resolve.queries.contexts import Contexts
+from mindaudit.resolve.queries.file_summary import Summary
 from mindaudit.resolve.queries.limits import limits_met
-from mindaudit.resolve.queries.summary import Summary, reaching_torch, summary
+from mindaudit.resolve.queries.summary import reaching_torch, summary
 from mindaudit.resolve.queries.third_party import third_party
 from mindaudit.resolve.queries.unsure_changes import unsure_changes
 from mindaudit.resolve.queries.usages import usages

@@ -1,11 +1,12 @@
-"""The summary of a file: what other files need to know of it, such as its calls, networks and imports."""
+"""Makes the summary of a file out of what its expressions can be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from mindaudit.facts import expressions as ex
+from mindaudit.resolve.queries.file_summary import Place, Summary
 from mindaudit.resolve.queries.special_methods import called_behind
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors, torch_bases
@@ -16,39 +17,10 @@ from mindaudit.resolve.transfer.call_targets import PASSING, targets
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
-Place: TypeAlias = tuple[int, int]
-"""A module, and the number of a function or class in it."""
 _DATA_CLASSES: Final = frozenset({"torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader"})
 _HOOKS: Final = frozenset({"torch.nn.Module.register_forward_hook", "torch.nn.Module.register_forward_pre_hook"})
 _MAPPING: Final = frozenset({"map", "filter"})
-_DERIVING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.grad", "torch.autograd.backward"})
 _BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
-
-
-class Summary(NamedTuple):
-    """The summary of one file; functions are given by number."""
-
-    edges: dict[int, tuple[Place, ...]]
-    """Function -> the project functions that it calls, those behind the properties and items that it reads among them."""
-    called: dict[int, tuple[str, ...]]
-    """Function -> the torch functions and methods that it calls, in order."""
-    forwards: tuple[int, ...]
-    """The forwards of networks, and the functions that code sets as such."""
-    data: tuple[int, ...]
-    """The methods of data sets, samplers and loaders."""
-    constructors: tuple[int, ...]
-    building: tuple[int, ...]
-    """The functions that set something up by their name, constructors included."""
-    overriding: dict[int, tuple[Place, ...]]
-    """Method -> the methods of base classes that it stands for in its own class."""
-    names_torch: bool
-    """Whether it imports torch itself."""
-    imports: tuple[int, ...]
-    """The project files that it imports."""
-
-    def deriving(self) -> frozenset[int]:
-        """The functions that have gradients computed."""
-        return frozenset(number for number, names in self.called.items() if not _DERIVING.isdisjoint(names))
 
 
 def summary(evaluator: Evaluator, module: int) -> Summary:
