@@ -70,8 +70,22 @@ def _object_attribute(evaluator: Evaluator, module: int, number: int, name: str)
         return bound(evaluator, api, instance, v.CERTAIN)
     if found:  # it grew, and where it was made cannot be seen
         return v.join((*found, v.TOP))
+    made = _made_on_demand(evaluator, hierarchy)
+    if made is not None:
+        return made
     starred = _stored(evaluator, hierarchy, instance, "*")
     return v.weaken(v.join([*starred, v.TOP]), v.LIKELY) if starred else v.TOP
+
+
+def _made_on_demand(evaluator: Evaluator, hierarchy: _Classes) -> Value | None:
+    """What a `__getattr__` of the project gives for any name; None if there is none, or if that is not known."""
+    bodies = ((m, evaluator.class_(m, c).body) for m, c in hierarchy)
+    module, index = next(((m, body["__getattr__"]) for m, body in bodies if "__getattr__" in body), (-1, -1))
+    if index < 0:
+        return None
+    functions = [atom for atom in v.in_order(evaluator.value(module, index).atoms) if isinstance(atom, at.Function)]
+    value = v.join([general_result(evaluator, each.module, each.number) for each in functions])
+    return v.weaken(value, v.LIKELY) if value.atoms and not value.open else None
 
 
 def _is_left_open(found: Sequence[Value]) -> bool:

@@ -68,8 +68,10 @@ _TENSOR_OF = "mindspore.tensor("
 _TENSOR_OF_LIST = "mindspore.tensor(list("
 _ALL = ", ..."
 _NAME = re.compile(r"\w+(\.\w+)*")
-_CALLED_INSTEAD = {"MA513": "dtype_text"}
+_CALLED_INSTEAD = {"MA513": "dtype_text", "MA530": "get_by_name"}
 """The recipes that are called instead of a function, by the code of the hazard."""
+_EAGER = frozenset({"get_by_name"})
+"""Those of them that graph mode does not compile."""
 _GAP = r"(?:\s|\\\n)*"
 _OPERATOR = re.compile(rf"[\s)]*?(?P<sign>{_GAP}(?:\*\*|[-+*/]|<<|>>){_GAP})[\s(]*")
 """What stands between two operands, with their parentheses and the ends of continued lines; comments are left to a person."""
@@ -168,6 +170,8 @@ def called_instead(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.Call) and (hazard := told.get(span := places.span(node))):
             recipe = _CALLED_INSTEAD[hazard.code]
+            if recipe in _EAGER and not places.is_eager(span[0]):
+                continue
             yield Change(span, ((places.span(node.func), recipe), ((span[1], span[1]), "")), hazard, recipe)
 
 

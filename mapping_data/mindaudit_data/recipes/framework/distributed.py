@@ -28,6 +28,18 @@ class ReduceOp:
     """How all_reduce and reduce put tensors together, by torch's names."""
 
     SUM, AVG, MAX, MIN, PRODUCT = "sum", "avg", "max", "min", "prod"
+    BAND, BOR, BXOR, PREMUL_SUM = "band", "bor", "bxor", "premul_sum"
+
+
+class Backend(str):
+    """The name of a means of communication, in small letters; MindSpore chooses the means itself."""
+
+    UNDEFINED, GLOO, NCCL, UCC, MPI, XCCL, FAKE = "undefined", "gloo", "nccl", "ucc", "mpi", "xccl", "fake"
+    backend_list = [UNDEFINED, GLOO, NCCL, XCCL, UCC, MPI, FAKE]  # noqa: RUF012 - as torch has it
+
+    def __new__(cls, name: str) -> Backend:
+        """`name` in any letters."""
+        return super().__new__(cls, name.lower())
 
 
 class ProcessGroup:

@@ -6,8 +6,6 @@ For tables of functions, defaults and `getattr`. A call of a known function is r
 from mindspore import Tensor, get_rng_state, is_tensor, set_rng_state
 from mindspore.mint import (
     abs,
-    acos,
-    acosh,
     add,
     addbmm,
     addcdiv,
@@ -18,18 +16,7 @@ from mindspore.mint import (
     amax,
     amin,
     any,
-    arccos,
-    arccosh,
-    arcsin,
-    arcsinh,
-    arctan,
-    arctan2,
     arctanh,
-    argmax,
-    argmin,
-    asin,
-    asinh,
-    atan,
     atanh,
     bitwise_and,
     bitwise_not,
@@ -57,7 +44,6 @@ from mindspore.mint import (
     flip,
     float_power,
     floor,
-    floor_divide,
     fmod,
     gather,
     gcd,
@@ -68,15 +54,11 @@ from mindspore.mint import (
     hstack,
     isfinite,
     isinf,
-    isneginf,
     le,
     lerp,
     less,
     less_equal,
     log,
-    log2,
-    log10,
-    logaddexp2,
     logical_and,
     logical_not,
     logical_or,
@@ -133,18 +115,26 @@ from mindspore.mint import (
     unbind,
     unique_consecutive,
     unsqueeze,
-    where,
     xlogy,
 )
 from mindspore.ops import (
     absolute,
+    acos,
+    acosh,
     addmm,
-    angle,
+    arccos,
+    arccosh,
+    arcsin,
+    arcsinh,
+    arctan,
+    arctan2,
+    argmax,
+    argmin,
     argwhere,
+    asin,
+    asinh,
+    atan,
     atan2,
-    atleast_1d,
-    atleast_2d,
-    atleast_3d,
     baddbmm,
     bitwise_left_shift,
     bitwise_right_shift,
@@ -162,6 +152,7 @@ from mindspore.ops import (
     exp2,
     fliplr,
     flipud,
+    floor_divide,
     fmax,
     heaviside,
     hypot,
@@ -180,7 +171,10 @@ from mindspore.ops import (
     lcm,
     ldexp,
     lgamma,
+    log2,
+    log10,
     logaddexp,
+    logaddexp2,
     logit,
     logsumexp,
     matrix_power,
@@ -195,7 +189,6 @@ from mindspore.ops import (
     rad2deg,
     real,
     relu,
-    rot90,
     rrelu,
     sgn,
     signbit,
@@ -242,7 +235,7 @@ from mindaudit_data.recipes.leaky_units import prelu, selu
 from mindaudit_data.recipes.margin_losses import pairwise_distance
 from mindaudit_data.recipes.masked_scatter import masked_scatter
 from mindaudit_data.recipes.matrix_exp import matrix_exp
-from mindaudit_data.recipes.max_pool import adaptive_avg_pool1d, adaptive_max_pool1d, max_pool1d, max_pool2d, max_pool3d
+from mindaudit_data.recipes.max_pool import adaptive_avg_pool1d, max_pool1d, max_pool2d, max_pool3d
 from mindaudit_data.recipes.mode import mode
 from mindaudit_data.recipes.nonzero import nonzero
 from mindaudit_data.recipes.norm import norm
@@ -263,5 +256,4 @@ from mindaudit_data.recipes.transposed_convolution import conv_transpose1d, conv
 from mindaudit_data.recipes.unflatten import unflatten
 from mindaudit_data.recipes.unique_sorted import unique_sorted as unique
 from mindaudit_data.recipes.unravel_index import unravel_index
-from mindaudit_data.recipes.vander import vander
 from mindaudit_data.recipes.vdot import vdot

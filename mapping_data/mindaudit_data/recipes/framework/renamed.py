@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import mindspore
 from mindspore import Tensor
 
+from mindaudit_data.recipes.angle import angle as _angle
+from mindaudit_data.recipes.max_pool import adaptive_max_pool1d as _adaptive_max_pool1d
+from mindaudit_data.recipes.nonzero import nonzero as _nonzero
 from mindaudit_data.recipes.search_sorted import bucketize as _bucketize
 from mindaudit_data.recipes.search_sorted import search_sorted as _search_sorted
 from mindaudit_data.recipes.sort_int64 import sort_int64 as _sort
 from mindaudit_data.recipes.sort_int64 import sort_stable as _sort_stable
 from mindaudit_data.recipes.sort_int64 import topk_int64 as _topk
 from mindaudit_data.recipes.sparse_forms import sparse_mm as _sparse_mm
+from mindaudit_data.recipes.vander import vander as _vander
 from mindaudit_data.recipes.variance import std as _std
 from mindaudit_data.recipes.variance import var as _var
+
+
+def adaptive_max_pool1d(input: Tensor, output_size: Any) -> tuple[Tensor, Tensor]:
+    """So many maxima over nearly equal parts of the last dimension, and their places; `nn.functional` has one that gives maxima alone."""
+    values, places = _adaptive_max_pool1d(input, output_size, True)
+    return values, places
 
 
 def adjoint(input: Tensor) -> Tensor:
@@ -28,9 +39,33 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> 
     return mindspore.ops.aminmax(input, axis=dim, keepdims=keepdim)
 
 
+def angle(input: Tensor) -> Tensor:
+    """The angle of complex numbers; of real ones 0, or pi below 0."""
+    return _angle(input)
+
+
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
     """The positions that sort `input` along `dim`."""
     return sort(input, dim, descending, stable)[1]
+
+
+def atleast_1d(*tensors: Any) -> Any:
+    """The tensor with one dimension at least, or several such; they can come as one sequence."""
+    return mindspore.ops.atleast_1d(_several(tensors))
+
+
+def atleast_2d(*tensors: Any) -> Any:
+    """The same with two dimensions."""
+    return mindspore.ops.atleast_2d(_several(tensors))
+
+
+def atleast_3d(*tensors: Any) -> Any:
+    """The same with three dimensions."""
+    return mindspore.ops.atleast_3d(_several(tensors))
+
+
+def _several(tensors: tuple[Any, ...]) -> Any:
+    return tensors[0] if len(tensors) == 1 else tensors
 
 
 def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
@@ -45,7 +80,7 @@ def bucketize(input: Tensor | float, boundaries: Tensor, *, out_int32: bool = Fa
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """A new tensor, also with `inplace`."""
-    return mindspore.ops.celu(input, alpha)
+    return mindspore.ops.celu(input, float(alpha))
 
 
 def clamp_max(input: Tensor, max: Any) -> Tensor:
@@ -87,7 +122,7 @@ def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
 
 def dot(input: Tensor, tensor: Tensor) -> Tensor:
     """The product of two vectors."""
-    return mindspore.mint.dot(input, tensor)
+    return mindspore.mint.matmul(input, tensor)
 
 
 def equal(input: Tensor, other: Tensor) -> bool:
@@ -108,6 +143,11 @@ def frac(input: Tensor) -> Tensor:
 def isnan(input: Tensor) -> Tensor:
     """Where an element is no number."""
     return mindspore.ops.isnan(input)
+
+
+def isneginf(input: Tensor) -> Tensor:
+    """Where an element is minus infinity."""
+    return input == -math.inf
 
 
 def log_softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
@@ -133,6 +173,11 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The mean of what is a number."""
     return mindspore.ops.nanmean(input, axis=dim, keepdims=keepdim, dtype=dtype)
+
+
+def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Tensor:
+    """The tensor turned by k quarter turns in the plane of two dimensions."""
+    return mindspore.ops.rot90(input, k, list(dims))
 
 
 def row_stack(tensors: Sequence[Tensor]) -> Tensor:
@@ -219,6 +264,11 @@ def true_divide(dividend: Any, divisor: Any) -> Tensor:
     return mindspore.mint.div(dividend, divisor)
 
 
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:  # noqa: N803 - torch's name
+    """The powers of each element, descending; `linalg` has one that ascends."""
+    return _vander(x, N, increasing)
+
+
 def var(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: float | None = None) -> Tensor:
     """The variance of all elements or along `dim`."""
     if isinstance(dim, bool):
@@ -231,3 +281,10 @@ def var_mean(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: boo
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     return var(input, dim, unbiased, keepdim, correction=correction), mindspore.mint.mean(input, dim, keepdim)
+
+
+def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
+    """The elements of one where the condition is true, of the other elsewhere; the places of what is true for the condition alone."""
+    if input is None and other is None:
+        return _nonzero(condition, True)
+    return mindspore.mint.where(condition.bool(), input, other)
