@@ -37,8 +37,11 @@ class LRScheduler:
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._step_count = 0
+        self._is_initial = True  # both are asked for by schedulers of a project's own, and stand in states
+        self._get_lr_called_within_step = False
         self._last_lr: list[float] = []
         self.step()
+        self._is_initial = False
 
     @property
     def rates(self) -> list[float]:
@@ -58,7 +61,10 @@ class LRScheduler:
         self._step_count += 1
         self.last_epoch = self.last_epoch + 1 if epoch is None else int(epoch)
         closed = getattr(self, "_get_closed_form_lr", None)
-        for group, rate in zip(self.optimizer.param_groups, closed() if closed and epoch is not None else self.get_lr(), strict=True):
+        self._get_lr_called_within_step = True
+        rates = closed() if closed and epoch is not None else self.get_lr()
+        self._get_lr_called_within_step = False
+        for group, rate in zip(self.optimizer.param_groups, rates, strict=True):
             set_rate(group, rate)
         self._last_lr = self.rates
 

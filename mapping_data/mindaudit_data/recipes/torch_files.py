@@ -13,7 +13,7 @@ import math
 import pickle
 import sys
 import zipfile
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, NamedTuple
 
@@ -49,6 +49,7 @@ _DTYPES = {
 """torch's dtypes under all their names."""
 _BUILTINS = (set, frozenset, slice, complex, bytearray, list, dict, tuple, int, float, bool)
 PLAIN = {
+    ("collections", "Counter"): Counter,
     ("collections", "OrderedDict"): OrderedDict,
     ("collections", "defaultdict"): defaultdict,
     ("argparse", "Namespace"): argparse.Namespace,

@@ -40,7 +40,7 @@ def caught_errors(view: FileView, usages: Iterable[Usage], places: Places) -> li
     for node in tries:
         handlers = [each for each in node.handlers if _catches(each)]
         body = places.span(node.body[0])[0], places.span(node.body[-1])[1]
-        if handlers and (any(inside(span, [body]) for span in called) or _calls_in_network(view, node, places)):
+        if handlers and (any(inside(span, [body]) for span in called) or _may_call_operation(view, node, places)):
             ends = [*_ends(node, places)]
             found += (*ends, *(_handler(each, places) for each in handlers)) if ends else ()
     return list(dict.fromkeys(found))
@@ -52,10 +52,15 @@ def _catches(handler: ast.ExceptHandler) -> bool:
     return any(each is None or (isinstance(each, ast.Name) and each.id in _ERRORS) for each in named)
 
 
-def _calls_in_network(view: FileView, node: ast.Try, places: Places) -> bool:
-    """Whether a network's forward reaches it, and something is called there."""
+def _may_call_operation(view: FileView, node: ast.Try, places: Places) -> bool:
+    """Whether something is called, and a network's forward reaches it, or RuntimeError is caught, as torch's operations raise it."""
     has_calls = any(isinstance(part, ast.Call) for statement in node.body for part in ast.walk(statement))
-    return has_calls and view.in_graph(view.function_at(places.span(node)[0]))
+    of_torch = view.module in view.project.reaching and any(_names_runtime_error(each) for each in node.handlers)
+    return has_calls and (of_torch or view.in_graph(view.function_at(places.span(node)[0])))
+
+
+def _names_runtime_error(handler: ast.ExceptHandler) -> bool:
+    return handler.type is not None and "RuntimeError" in _names(handler.type)
 
 
 def _ends(node: ast.Try, places: Places) -> Iterator[Change]:
@@ -64,7 +69,8 @@ def _ends(node: ast.Try, places: Places) -> Iterator[Change]:
     read = {name for handler in node.handlers for name in _names(handler)}
     returned = [each.value for each in leaving if isinstance(each, ast.Return) and each.value is not None]
     assigned = [each.value for each in _inside(node.body) if each is node.body[-1] or _is_read(each, read)]
-    yield from (_whole(value, places) for value in (*returned, *assigned))
+    done = [each.value for each in node.body[:-1] if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call)]
+    yield from (_whole(value, places) for value in (*returned, *assigned, *done))
     for start, _ in [places.span(each) for each in leaving if getattr(each, "value", None) is None]:
         if (indent := indent_before(places.text, start)) is not None:
             yield _line(start, f"{_FINISHED}(){newline(places.text)}{indent}")

@@ -74,9 +74,11 @@ def unsure_methods(usages: Iterable[Usage], text: str, places: Places, moves: It
             ) and is_recipe(recipe := f"{ANY}{name}"):
                 (start, end), owned = places.span(node), places.span(owner)
                 opened = text.index("(", places.span(node.func)[1]) + 1
-                if (start, end) not in told and owned[0] == start and not _is_super(owner) and not (name == "backward" and is_own(owner)):
+                is_first = not text[start : owned[0]].strip("( \n")
+                if (start, end) not in told and is_first and not _is_super(owner) and not (name == "backward" and is_own(owner)):
                     separator = ", " if node.args or node.keywords else ""
-                    pieces = ((start, start), f"{recipe}("), ((owned[1], opened), separator)
+                    dot = text.rindex(".", owned[1], opened)
+                    pieces = ((start, start), f"{recipe}("), ((dot, opened), separator)
                     yield Change((start, end), pieces, None, recipe)
 
 

@@ -1,4 +1,4 @@
-"""Moves to a device of what may be a tensor: MindSpore's have no `cuda`, and their `to` takes no device."""
+"""Calls of what may be a tensor whose methods MindSpore has otherwise: `to` takes no device, `std` and `var` divide by n."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
 
 _MOVES: Final = frozenset({"to", "cuda"})
+_SPREADS: Final = frozenset({"std", "var"})
 _FOREIGN: Final = (at.External, at.Made)
 
 
 def unsure_moves(view: FileView) -> Iterator[Span]:
-    """The places of the calls `x.to(…)` and `x.cuda()` of what nothing is known of, or what other libraries hold."""
+    """The places of the calls `x.to(…)` and `x.cuda()` of what nothing is known of, or what other libraries hold, and of `x.std()`."""
     for site in view.facts.calls:
         callee = view.unnarrowed(site.callee)
-        if isinstance(callee, ex.Attribute) and callee.name in _MOVES and _may_be_tensor(view, callee.base):
+        if not isinstance(callee, ex.Attribute):
+            continue
+        is_moved = callee.name in _MOVES and _may_be_tensor(view, callee.base)
+        if is_moved or (callee.name in _SPREADS and view.is_unknown(callee.base)):
             yield site.start, site.end
 
 

@@ -1,0 +1,62 @@
+"""Programs as training loops are: statistics of batches beside NumPy, schedules that are saved, errors that are caught; each gives numbers."""
+
+import io
+
+import numpy as np
+import torch
+from torch import nn
+from torch.optim.lr_scheduler import LRScheduler, MultiStepLR
+from torch.utils.data import DataLoader, TensorDataset
+
+
+def spreads_of_batches():
+    weight, found = np.ones(1), []
+    data = TensorDataset(torch.arange(12.0).view(4, 3), torch.arange(4.0))
+    for batch in DataLoader(data, batch_size=4):
+        x, y = batch
+        found += [x.std().item(), y.var().item(), batch[0].std().item(), *[t.var().item() for t in batch]]
+        found += [(x * 2).std().item(), (x - x.mean()).std().item(), *x.var(0).tolist()]
+    return [*found, data[1][0].std().item(), weight.std()]
+
+
+class Halved(LRScheduler):
+    def get_lr(self):
+        if not self._get_lr_called_within_step:
+            raise ValueError
+        return [group["lr"] if self._is_initial else group["lr"] / 2 for group in self.optimizer.param_groups]
+
+
+def saved_schedules():
+    optimizer, file = torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=0.1), io.BytesIO()
+    schedule = MultiStepLR(optimizer, milestones=[1, 2], gamma=0.1)
+    torch.save({"schedule": schedule.state_dict()}, file)
+    file.seek(0)
+    state, halved = torch.load(file)["schedule"], Halved(optimizer)
+    found = [len(state), *sorted(state["milestones"]), optimizer.param_groups[0]["lr"]]
+    optimizer.step()
+    halved.step()
+    return [*found, optimizer.param_groups[0]["lr"], len(halved.state_dict())]
+
+
+def attempted(function):
+    done = False
+    try:
+        function()
+        done = True
+    except RuntimeError:
+        return [0, int(done)]
+    return [1, int(done)]
+
+
+def caught_in_callers():
+    calls = (
+        lambda: torch.zeros(2, 3) @ torch.zeros(2, 3),
+        lambda: torch.zeros(2, 3) + torch.zeros(2, 2),
+        lambda: torch.zeros(2, 3).view(4),
+        lambda: torch.cat([torch.zeros(2, 3), torch.zeros(3, 2)], 1),
+        lambda: torch.zeros(2, 3) + 1,
+    )
+    return [number for call in calls for number in attempted(call)]
+
+
+PROGRAMS = {each.__name__: each for each in (spreads_of_batches, saved_schedules, caught_in_callers)}
