@@ -1,4 +1,4 @@
-"""Programs as training loops are: statistics of batches beside NumPy, schedules that are saved, errors that are caught; each gives numbers."""
+"""Programs as training loops are: batches beside NumPy, saved schedules, caught errors; each gives numbers."""
 
 import io
 
