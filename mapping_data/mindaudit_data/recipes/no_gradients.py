@@ -110,7 +110,8 @@ class Backward:
 def sum_gradients(tensor: Any) -> Any:
     """The tensor itself; the gradients that `backward` gives it are summed element by element from now on.
 
-    MindSpore sums gradients as they lie in memory: the second one of a transposed weight was added to other elements. And it clones a
+    MindSpore sums gradients as they lie in memory: the second one of a transposed weight was added to other elements, and that of the
+    second part of a concatenation to those of the first. And it clones a
     gradient that two parameters share, as those of a sum do, for which it has no kernel on CPU. PyNative mode.
     """
     is_leaf = isinstance(tensor, Parameter) or getattr(tensor, "_requires_grad", False)
@@ -135,7 +136,10 @@ def _own(gradient: Tensor) -> Tensor:
         raise RuntimeError("A function returned nan values in its backward")
     if getattr(gradient, "_requires_grad", False):
         return gradient * 1
-    return ops.stop_gradient(gradient) if gradient.is_contiguous() else gradient.contiguous()
+    if not gradient.is_contiguous():
+        return gradient.contiguous()
+    alone = ops.stop_gradient(gradient)
+    return alone.copy() if gradient.storage_offset() else alone
 
 
 def forget_gradients(parameters: Iterable[Any], set_to_none: bool) -> None:

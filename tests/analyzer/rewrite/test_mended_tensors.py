@@ -191,7 +191,7 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = state['mean']\n    y *= ((x + 1))", "y[...] = y.copy() * ((x + 1))"),
         ("for k in state:\n        y: torch.Tensor = state[k]\n        y.add_(1)", "y[...] = mint.add(y, 1)"),
         ("i = 0\n    while i < 2:\n        y = x[i + 1]\n        y += 1\n        i += 1", "y[...] += 1"),
-        ("for i in x.long().split(2):\n        y = x[i]\n        y.add_(1)", "y = mint.add(y, 1)"),
+        ("for i in x.long().split(2):\n        y = x[i]\n        y.add_(1)", "y = overwritten(y, mint.add(y, 1))"),
         ("made = {}\n    for p in n: made[p] = x * 2\n    for p in n:\n        y = made[p]\n        y.add_(1)", "y[...] = mint.add(y, 1)"),
         ("kept = []\n    y = x * 2\n    kept.append(y)\n    y.add_(1)\n    return kept", "y[...] = mint.add(y, 1)"),
         ("y = x * 2\n    kept = [(y, 1)]\n    y += 1\n    return kept", "y[...] += 1"),

@@ -22,6 +22,7 @@ _COUNTING = frozenset({"id", "int", "len", "str"})
 """Functions whose results are numbers or texts."""
 _KEYS = frozenset({"int", "str"})
 """Annotations of numbers and texts."""
+_TENSORS = frozenset({"Tensor", "LongTensor", "BoolTensor"})
 _SAME_ITEMS = frozenset({"enumerate", "iter", "list", "reversed", "sorted", "tuple"})
 """Functions that go over what they are given."""
 
@@ -44,7 +45,8 @@ def is_container(base: ast.expr, function: Function, tree: ast.Module) -> bool:
         case ast.Attribute(attr=attr):
             return _all_made(_bindings(tree, lambda target: isinstance(target, ast.Attribute) and target.attr == attr))
         case ast.Subscript(slice=ast.Constant(value=str() as key)):
-            return _all_made(_bindings(tree, lambda target: _is_at(target, key)))
+            set_here = list(_bindings(tree, lambda target: _is_at(target, key)))
+            return not set_here or _all_made(iter(set_here))
     return False
 
 
@@ -63,6 +65,16 @@ def is_plain_key(key: ast.expr, base: ast.expr, function: Function) -> bool:
             return called in _COUNTING
         case ast.Name(id=name):
             return _is_annotated(name, function, _KEYS) or _is_counter(name, function) or _goes_over(name, base, function)
+    return False
+
+
+def is_tensor_key(key: ast.expr, function: Function) -> bool:
+    """Whether an index is known to be a tensor: what it takes out is a copy."""
+    match key:
+        case ast.Compare() | ast.UnaryOp(op=ast.Invert()) | ast.BinOp(op=ast.BitAnd() | ast.BitOr()):
+            return True
+        case ast.Name(id=name):
+            return _is_annotated(name, function, _TENSORS)
     return False
 
 

@@ -35,6 +35,7 @@ from mindaudit.rewrite.usages.references import (
     has_views,
     index_of,
     is_alias,
+    is_item,
     is_parameter,
     is_shared_outside,
     is_view,
@@ -81,6 +82,7 @@ _LEARNED = _Held("becomes another tensor, which keeps no gradient", "so that it 
 _OWNED = _Held("alone is set", "if what else holds the tensor has to change", "")
 _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has to change", WHOLE)
 _SHARED = _TAKEN._replace(whole=THROUGH_ALL, again=True)
+_CHOSEN = _TAKEN._replace(whole="", again=True)
 _ALIAS = _TAKEN._replace(whole="")
 """Another name of what may be a leaf that keeps gradients: MindSpore refuses stores into `...` of it."""
 
@@ -189,6 +191,8 @@ def _by_name(target: str, change: Span, places: Places, eager: bool) -> _Held | 
     index = index_of(target, change, function, places) if function is not None else ""
     if function is not None and index == WHOLE and not is_recorded(place, places) and is_alias(target, place, function, places):
         return _ALIAS
+    if not index and eager and function is not None and is_item(target, place, function, places):
+        return _CHOSEN
     return _TAKEN._replace(whole=index) if index else None
 
 

@@ -16,7 +16,7 @@ from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.bindings import Binding, bindings, changed_in_place, gives_on, is_itself, pairs, reaching, sources, targets
 from mindaudit.rewrite.usages.callers import need_argument
 from mindaudit.rewrite.usages.choice import TENSOR
-from mindaudit.rewrite.usages.containers import Function, is_container, is_plain_key
+from mindaudit.rewrite.usages.containers import Function, is_container, is_plain_key, is_tensor_key
 from mindaudit.rewrite.usages.sure_bindings import is_surely_bound
 from mindaudit.sources.syntax import or_none, parse_enclosed
 from mindaudit_data import views
@@ -50,6 +50,12 @@ def is_alias(name: str, place: int, function: Function, places: Places) -> bool:
     """Whether a name may be bound to the tensor of another name, or to what a method gives that changes it in place."""
     found = (changed_in_place(value) or value for _, _, value in sources(name, place, function, places))
     return any(isinstance(value, ast.Name) and value.id != name for value in found)
+
+
+def is_item(name: str, place: int, function: Function, places: Places) -> bool:
+    """Whether a name may be bound to an item of something, by a key of which nothing is known."""
+    found = (changed_in_place(value) or value for _, _, value in sources(name, place, function, places))
+    return any(isinstance(value, ast.Subscript) and not is_tensor_key(value.slice, function) for value in found)
 
 
 def is_view(name: str, place: int, function: Function, places: Places) -> bool:
