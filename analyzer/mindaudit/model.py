@@ -134,7 +134,7 @@ class Value:
     computed: bool = False
     """Of an argument: whether it can be a tensor that torch has computed, or a part of one, and so no Parameter."""
     parameter: bool = False
-    """Of a receiver: whether it is a Parameter that its own expression makes."""
+    """Of a receiver: whether it is a Parameter that its own expression makes. Of a tuple or list: whether one can stand in it."""
     dtypes: frozenset[str] = frozenset()
     """Of a tuple or list whose length is unknown: the dtypes of tensors in it, as far as they are known."""
     complex: bool = False

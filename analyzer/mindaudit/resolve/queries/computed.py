@@ -40,6 +40,22 @@ def makes_parameter(evaluator: Evaluator, module: int, index: int) -> bool:
     return isinstance(e, ex.Call) and evaluator.value(module, e.callee).atoms == _PARAMETERS
 
 
+def may_hold_parameter(evaluator: Evaluator, module: int, index: int) -> bool:
+    """Whether an attribute, which can be a Parameter, or all that one holds, stands among the elements of a display."""
+    display = evaluator.expression(module, index)
+    items = display.items if isinstance(display, (ex.ListDisplay, ex.TupleDisplay)) else ()
+    return any(_may_be_parameter(evaluator, module, item) for item in items)
+
+
+def _may_be_parameter(evaluator: Evaluator, module: int, index: int) -> bool:
+    match evaluator.expression(module, index):
+        case ex.Starred(operand):
+            return isinstance(evaluator.expression(module, operand), ex.Attribute)
+        case ex.Attribute():
+            return not is_computed(evaluator, module, index)
+    return makes_parameter(evaluator, module, index)
+
+
 def _is_stored(evaluator: Evaluator, module: int, base: int, name: str) -> bool:
     """Whether an attribute of a project object, such as a buffer, holds a computed tensor."""
     objects = [atom for atom in evaluator.value(module, base).atoms if isinstance(atom, at.Object)]

@@ -66,6 +66,8 @@ class Parameter(_State):
 class Buffer(_State):
     """A tensor of a module's state that is not trained, such as a running mean."""
 
+    registers = True
+    """Whether assigning it to an attribute of a module makes it a buffer there; torch's tensors do not that were registered as one."""
     _computed: Any = None
     _passes = 0
 
@@ -100,7 +102,7 @@ class Buffer(_State):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         copied = _State.__deepcopy__(self.settled(), memo)
-        copied.persistent, copied.requires_grad = self.persistent, False
+        copied.persistent, copied.requires_grad, copied.registers = self.persistent, False, self.registers
         return copied
 
     def __reduce_ex__(self, _: Any) -> Any:

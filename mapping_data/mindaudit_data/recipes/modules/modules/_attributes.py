@@ -81,10 +81,10 @@ class Attributes:
 
     def __setattr__(self, name: str, value: Any) -> None:
         own = self.__dict__
-        if isinstance(value, Buffer):
+        if isinstance(value, Buffer) and (value.registers or name in own.get("_buffers", ())):
             self._forget(name, but="_buffers")
             self.register_buffer(name, value, value.persistent)
-        elif isinstance(value, mindspore.Parameter):
+        elif isinstance(value, mindspore.Parameter) and not isinstance(value, Buffer):
             self._forget(name, but="_parameters")
             self.register_parameter(name, value)
         elif isinstance(value, nn.Cell) and not isinstance(value, _NO_CHILDREN):
@@ -193,6 +193,7 @@ class Attributes:
             buffer = value if isinstance(value, Buffer) else Buffer(value)
             buffer.name = _joined(self._param_prefix, name)
             if buffer is not value:
+                buffer.registers = False
                 buffer.remember(value)
             value = buffer
         elif isinstance(value, Buffer) and value.persistent:  # it was saved under another registration
