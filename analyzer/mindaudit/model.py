@@ -133,6 +133,8 @@ class Value:
     """Of an entry of a dict: whether the dict may be without it."""
     computed: bool = False
     """Of an argument: whether it can be a tensor that torch has computed, or a part of one, and so no Parameter."""
+    squeezed: bool = False
+    """Of an argument: whether it is what `squeeze()` gives, so that a tensor of one element has no dimensions."""
     parameter: bool = False
     """Of a receiver: whether it is a Parameter that its own expression makes. Of a tuple or list: whether one can stand in it."""
     dtypes: frozenset[str] = frozenset()

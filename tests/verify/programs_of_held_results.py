@@ -64,4 +64,83 @@ def of_pooling():
     return [*apart.flatten().tolist(), *layer(y, places, output_size=[1, 1, 4, 4]).flatten().tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (of_out, of_an_attribute, of_an_argument, of_items_of_items, of_pooling)}
+def _halved(held, key):
+    buffer = held[key]
+    buffer.mul_(0.5).add_(1)
+
+
+def of_items_by_unknown_keys():
+    held, rows = {"a": torch.ones(2)}, torch.ones(2, 2)
+    _halved(held, "a")
+    _halved(rows, 1)
+    for key in held:
+        buffer = held[key]
+        buffer.mul_(3)
+    return [*held["a"].tolist(), *rows.flatten().tolist()]
+
+
+def of_places_without_dimensions():
+    x, places = torch.arange(6.0).view(3, 2), torch.tensor([False, True, False]).nonzero().squeeze()
+    rows = x.index_select(0, places)
+    return [
+        *rows.flatten().tolist(),
+        *torch.index_select(x, 0, places).shape,
+        *torch.zeros(3, 2).index_copy_(0, places, rows).sum(1).tolist(),
+    ]
+
+
+class Beside(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = torch.nn.Parameter(torch.arange(2.0))
+        self.register_buffer("scale", torch.full((2,), 3.0))
+
+    def forward(self, x):
+        return torch.stack([self.first, x]).sum() + (torch.stack([self.first, self.scale, x], dim=1) ** 2).sum()
+
+
+class Twice(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Beside()
+        self.scale = self.inner.scale
+        self.own = torch.nn.Buffer(torch.zeros(2))
+
+
+def of_parameters_beside_tensors():
+    net = Beside()
+    result = net(torch.ones(2) * 2)
+    result.backward()
+    return [result.item(), *net.first.grad.tolist()]
+
+
+def of_second_names():
+    net = Twice()
+    net.load_state_dict({key: value + 1 for key, value in net.state_dict().items()})
+    return [len(net.state_dict()), len(list(net.buffers())), *net.inner.scale.tolist(), *net.own.tolist(), len(net.scale)]
+
+
+def of_summed_parts():
+    first, second = torch.nn.Parameter(torch.ones(3)), torch.nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([first, second], lr=0.1)
+    optimizer.zero_grad()
+    for _ in range(2):
+        (torch.cat([first, second]) * torch.arange(1.0, 6.0)).sum().backward()
+    return [*first.grad.tolist(), *second.grad.tolist()]
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (
+        of_out,
+        of_an_attribute,
+        of_an_argument,
+        of_items_of_items,
+        of_pooling,
+        of_items_by_unknown_keys,
+        of_places_without_dimensions,
+        of_parameters_beside_tensors,
+        of_second_names,
+        of_summed_parts,
+    )
+}

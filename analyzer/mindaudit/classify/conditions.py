@@ -25,7 +25,7 @@ _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({
 _RARE: Final = _INTS | _DTYPE_FAMILIES["complex"] | {"bool", "float64"}
 """What tensors of unknown dtype are seldom of."""
 _CALL_ATOM: Final = re.compile(
-    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter|perhaps|tensors)\((\w+)\)\s*(?:=\s*(.+))?",
+    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter|perhaps|tensors|squeezed)\((\w+)\)\s*(?:=\s*(.+))?",
     re.DOTALL,
 )
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
@@ -180,6 +180,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return any_of(equals(value, wanted) for wanted in atom.wanted)
     if atom.test == "computed":
         return value.computed
+    if atom.test == "squeezed":
+        return value.squeezed
     if atom.test == "complex":
         return value.complex
     if atom.test == "tensors":

@@ -60,8 +60,10 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
 
 
 def _has_untaken_argument(usage: Usage) -> bool:
-    """Whether an argument lists tensors as sizes, or is a mask that may have no elements."""
+    """Whether an argument lists tensors as sizes, is a mask that may have no elements, or an index that may have no dimensions."""
     values = [each.value for each in usage.arguments]
+    if usage.torch_name == _OF_TENSOR + "index_select":
+        return any(value.squeezed for value in values)
     if usage.torch_name in _BY_MASKS:
         return any(value.empty for value in values)
     return usage.torch_name in _SIZED and any(map(may_list_tensors, values))

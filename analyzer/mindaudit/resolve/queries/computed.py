@@ -34,6 +34,19 @@ def is_computed(evaluator: Evaluator, module: int, index: int) -> bool:
     return False
 
 
+def is_squeezed(evaluator: Evaluator, module: int, index: int) -> bool:
+    """Whether an expression is a call of `squeeze` that names no dimension, or may be."""
+    match evaluator.expression(module, index):
+        case ex.Call(callee, arguments):
+            method = evaluator.expression(module, callee)
+            return isinstance(method, ex.Attribute) and method.name == "squeeze" and not arguments
+        case ex.Narrowed(inner) | ex.Annotated(inner):
+            return inner >= 0 and is_squeezed(evaluator, module, inner)
+        case ex.Join(values):
+            return any(is_squeezed(evaluator, module, value) for value in values)
+    return False
+
+
 def makes_parameter(evaluator: Evaluator, module: int, index: int) -> bool:
     """Whether an expression is the call that makes a Parameter."""
     e = evaluator.expression(module, index)

@@ -11,7 +11,7 @@ from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import ArgumentSite, CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.model import Value as Known
-from mindaudit.resolve.queries.computed import is_computed, makes_parameter, may_hold_parameter
+from mindaudit.resolve.queries.computed import is_computed, is_squeezed, makes_parameter, may_hold_parameter
 from mindaudit.resolve.queries.cut_parts import may_be_cut_off
 from mindaudit.resolve.queries.empty_parts import holds_empty
 from mindaudit.resolve.queries.export import defined, exported
@@ -104,7 +104,8 @@ def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Know
     if known.types == _TENSORS or not known.types:
         is_mask_cut = known.dtype in (None, "bool") and may_be_cut_off(evaluator, module, argument.expression)
         is_made = is_computed(evaluator, module, argument.expression)
-        return replace(known, computed=is_made, empty=is_mask_cut) if is_made or is_mask_cut else known
+        has_none = is_made and is_squeezed(evaluator, module, argument.expression)
+        return replace(known, computed=is_made, empty=is_mask_cut, squeezed=has_none) if is_made or is_mask_cut else known
     if known.types and known.types <= _SEQUENCES:
         can_be_empty, has_parameter = (holds(evaluator, module, argument.expression) for holds in (holds_empty, may_hold_parameter))
         return replace(known, empty=can_be_empty, parameter=has_parameter) if can_be_empty or has_parameter else known
