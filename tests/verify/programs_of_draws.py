@@ -29,7 +29,10 @@ def drawn(seed):
 
 def of_seeds():
     first, again, other = drawn(1), drawn(1), drawn(2)
-    return [*[float(one == two) for one, two in zip(first, again)], *[float(one != two) for one, two in zip(first, other)]]
+    return [
+        *[float(one == two) for one, two in zip(first, again, strict=True)],
+        *[float(one != two) for one, two in zip(first, other, strict=True)],
+    ]
 
 
 def beside_other_draws():
