@@ -78,14 +78,14 @@ def _object_attribute(evaluator: Evaluator, module: int, number: int, name: str)
 
 
 def _made_on_demand(evaluator: Evaluator, hierarchy: _Classes) -> Value | None:
-    """What a `__getattr__` of the project gives for any name; None if there is none, or if that is not known."""
+    """What a `__getattr__` of the project gives for any name; None if there is none, or if nothing of that is known."""
     bodies = ((m, evaluator.class_(m, c).body) for m, c in hierarchy)
     module, index = next(((m, body["__getattr__"]) for m, body in bodies if "__getattr__" in body), (-1, -1))
     if index < 0:
         return None
     functions = [atom for atom in v.in_order(evaluator.value(module, index).atoms) if isinstance(atom, at.Function)]
     value = v.join([general_result(evaluator, each.module, each.number) for each in functions])
-    return v.weaken(value, v.LIKELY) if value.atoms and not value.open else None
+    return v.weaken(value, v.LIKELY) if value.atoms else None
 
 
 def _is_left_open(found: Sequence[Value]) -> bool:
