@@ -12,7 +12,7 @@ from mindaudit_data.recipes.index_of_numpy import index_of_numpy
 
 
 def any_index(value: Any, indexed: Any = None) -> Any:
-    """A part of an index: arrays and numbers of NumPy, also in a list or tuple, as MindSpore takes them; anything else as it is.
+    """A part of an index: arrays and numbers of NumPy, also in a list or tuple, and ranges as MindSpore takes them; anything else as it is.
 
     All stays as it is where `indexed`, what the index is for, is an array of NumPy itself.
     """
@@ -22,6 +22,8 @@ def any_index(value: Any, indexed: Any = None) -> Any:
         return index_of_numpy(value)
     if isinstance(value, numpy.generic):
         return int(value) if isinstance(value, numpy.bool_) else value.item()  # torch takes a truth value of NumPy's for a number
+    if isinstance(value, range):
+        return list(value)
     if type(value) in (list, tuple) and any(isinstance(each, numpy.ndarray | numpy.generic) for each in value):
         return type(value)(map(any_index, value))
     return value

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice, repeat
 from typing import Any
 
@@ -81,29 +82,31 @@ class BatchLoader:
         """What gives the indices, or lists of them."""
         return self.batch_sampler if self._auto_collation else self.sampler
 
-    def _fetch(self, index: Any, listed: bool) -> Any:
+    @staticmethod
+    def _fetch(dataset: Any, index: Any, listed: bool) -> Any:
         if not listed:
-            return self.dataset[index_of_python(index)]
-        together = getattr(self.dataset, "__getitems__", None)
-        return together(index) if together else [self.dataset[index_of_python(i)] for i in index]
+            return dataset[index_of_python(index)]
+        together = getattr(dataset, "__getitems__", None)
+        return together(index) if together else [dataset[index_of_python(i)] for i in index]
 
     def __iter__(self) -> Iterator[Any]:
-        listed, collated = self._auto_collation, self.collate_fn
+        listed, collated, dataset = self._auto_collation, self.collate_fn, self.dataset
         if not self._dataset_kind:
-            return self._read(iterable_order(self._index_sampler, self.dataset), listed, collated)
-        items = iter(self.dataset)
+            fetch = partial(self._fetch, dataset, listed=listed)
+            return self._read(iterable_order(self._index_sampler, dataset), fetch, collated)
+        items = iter(dataset)
         return map(collated, grouped(items, self.batch_size or 1, self.drop_last) if listed else items)
 
-    def _read(self, indices: Iterable[Any], listed: bool, collated: Callable[[Any], Any]) -> Iterator[Any]:
+    def _read(self, indices: Iterable[Any], fetch: Callable[[Any], Any], collated: Callable[[Any], Any]) -> Iterator[Any]:
         if not self.num_workers:
-            yield from (collated(self._fetch(index, listed)) for index in indices)
+            yield from (collated(fetch(index)) for index in indices)
             return
         rest = iter(indices)
         with ThreadPoolExecutor(self.num_workers) as pool:
-            waiting = [pool.submit(self._fetch, index, listed) for index in islice(rest, 2 * self.num_workers)]
+            waiting = [pool.submit(fetch, index) for index in islice(rest, 2 * self.num_workers)]
             while waiting:
                 yield collated(waiting.pop(0).result())  # MindSpore's operators fail at times in several threads at once
-                waiting.extend(pool.submit(self._fetch, index, listed) for index in islice(rest, 1))
+                waiting.extend(pool.submit(fetch, index) for index in islice(rest, 1))
 
     def __len__(self) -> int:
         """The number of batches. Raises TypeError for a source or a sampler without length."""
