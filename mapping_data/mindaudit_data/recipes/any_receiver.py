@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 from mindspore import Tensor, mint, ops
@@ -43,6 +44,11 @@ def any_size(x: Any, *args: Any, **kwargs: Any) -> Any:
         return x.size(*args, **kwargs)
     dim = args[0] if args else kwargs.get("dim")
     return x.shape if dim is None else x.shape[dim]
+
+
+def any_numel(x: Any) -> Any:
+    """`x.numel()`: how many elements a shape says; shapes are plain tuples in MindSpore."""
+    return prod(x) if isinstance(x, tuple) else x.numel()
 
 
 def any_transpose(x: Any, *args: Any, **kwargs: Any) -> Any:

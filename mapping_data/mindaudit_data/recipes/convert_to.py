@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import mindspore
-from mindspore import Tensor
+from mindspore import Tensor, ops
 
 
 def convert_to(x: Tensor, target: Any) -> Tensor:
@@ -16,7 +16,10 @@ def convert_to(x: Tensor, target: Any) -> Tensor:
 
 
 def tensor_to(x: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """The same of whatever `to` gets: the dtype counts, wherever it stands."""
+    """The same of whatever `to` gets: the dtype counts, wherever it stands; with `copy` a new tensor, through which gradients flow."""
+    flags = [each for each in args if isinstance(each, bool)]
+    is_copied = kwargs.pop("copy", flags[1] if len(flags) > 1 else False)
+    result = x
     for target in (*args, *kwargs.values()):
-        x = convert_to(x, target)
-    return x
+        result = convert_to(result, target)
+    return ops.deepcopy(x) if is_copied and result.dtype == x.dtype else result  # a cast to its own dtype shares its elements

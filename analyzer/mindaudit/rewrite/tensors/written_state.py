@@ -82,14 +82,30 @@ def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard
         owner = node.value.value if isinstance(node.value, ast.Attribute) and node.value.attr == "data" else None
         is_data = owner is not None
         is_made = (start, end) in made or _is_bound_to(node.value, made, parts, places) or _is_item(node.value, several, places)
-        is_made = is_made or _is_given_by_function(node.value, made, places)
+        is_made = is_made or _is_given_by_function(node.value, made, places) or (recipes and _is_viewed(node.value))
         is_chosen = owner is not None and hazard is None and not is_own(owner) and not _is_written_out(node.slice, counters)
         if recipes and (is_chosen or (not is_data and (hazard or is_made))):
             kept = ", True" if is_data or isinstance(node.value, ast.Name) else ""
-            pieces = (((start, start), f"{THROUGH}("), ((bracket, bracket + 1), f"{kept})["))
+            pieces = (((start, start), f"{THROUGH}("), ((bracket, bracket + 1), f"{kept}{viewed_tensor(node.value)})["))
             yield Change((start, bracket + 1), pieces, hazard, THROUGH)
         elif hazard:
             yield Change((bracket, bracket + 1), (((bracket, bracket + 1), "[:]["),), hazard)
+
+
+def _is_viewed(node: ast.expr) -> bool:
+    """Whether an expression is `x.view(-1)` by its words: what nothing is known of can be a tensor, and the recipe takes any object."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="view"), args=[ast.UnaryOp(operand=ast.Constant(value=1))]):
+            return True
+    return False
+
+
+def viewed_tensor(node: ast.expr) -> str:
+    """The argument of the recipe that names the tensor of a view, `x` of `x.view(-1)`; "" where it has no name."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) | ast.Attribute(value=ast.Name(id=name), attr="T" | "mT" | "H"):
+            return f", of={name}"
+    return ""
 
 
 def _counters(tree: ast.Module) -> frozenset[str]:

@@ -17,7 +17,7 @@ from mindaudit.classify.inplace import OTHERS, changed
 from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.imports.local_imports import meanings
 from mindaudit.rewrite.tensors.gradient_state import is_input, keeps_gradient
-from mindaudit.rewrite.tensors.written_state import THROUGH
+from mindaudit.rewrite.tensors.written_state import THROUGH, viewed_tensor
 from mindaudit.rewrite.text.augmented import Pieces, called, is_read_twice
 from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.marks import unmark
@@ -43,6 +43,7 @@ from mindaudit.rewrite.usages.references import (
     view_in,
 )
 from mindaudit.rewrite.usages.saved_values import from_copy, is_recorded, operated
+from mindaudit.sources.syntax import parse_expression
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+$")
@@ -244,7 +245,8 @@ def _stored_through(target: str, usage: Usage, edits: Edits, places: Places) -> 
     if function is not None and named is not None and is_view(named[1], usage.span[0], function, places):
         base, kept = named[1], ", True"
     else:
-        base, kept = view_in(target), ""
+        base = view_in(target)
+        kept = viewed_tensor(parse_expression(base)) if base else ""
     if not base or function is None:
         return False
     items = target.removeprefix(base)

@@ -23,6 +23,7 @@ _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|it
 """The last part of the name of a number that counts."""
 
 
+_NUMEL: Final = "torch.Tensor.numel"
 _LACKED: Final = frozenset({"backward", "cpu"})
 """What MindSpore's tensors or parameters have no method for."""
 
@@ -66,11 +67,11 @@ def _goes_over(loop: ast.For, name: str, several: Collection[str]) -> bool:
 
 def unsure_methods(usages: Iterable[Usage], text: str, places: Places, moves: Iterable[Span] = ()) -> Iterator[Change]:
     """`x.add_(y)`, `x.cpu()` and the `moves` of which no usage tells as `any_add_(x, y)` and so on; an object's own `backward` stays."""
-    told, moved = {usage.span for usage in usages}, set(moves)
+    told, moved = {usage.span for usage in usages if usage.torch_name != _NUMEL or usage.certainty == "certain"}, set(moves)
     for node in nodes(places.tree):
         match node:
             case ast.Call(func=ast.Attribute(value=owner, attr=name)) if (
-                name.endswith("_") or name in _LACKED or _is_norm(node) or places.span(node) in moved
+                name.endswith("_") or name in _LACKED or _is_norm(node) or _counts_shape(owner, name) or places.span(node) in moved
             ) and is_recipe(recipe := f"{ANY}{name}"):
                 (start, end), owned = places.span(node), places.span(owner)
                 opened = text.index("(", places.span(node.func)[1]) + 1
@@ -100,6 +101,14 @@ def _is_norm(call: ast.Call) -> bool:
             return True
         case ast.Call(func=ast.Attribute(attr="norm"), args=[]):
             return any(each.arg == "p" for each in call.keywords)
+    return False
+
+
+def _counts_shape(owner: ast.expr, name: str) -> bool:
+    """Whether the elements of what is called a shape are counted: torch's shapes have a method for that."""
+    match owner:
+        case ast.Name(id=called) | ast.Attribute(attr=called):
+            return name == "numel" and called.rpartition("_")[2] in ("shape", "size")
     return False
 
 

@@ -1,0 +1,69 @@
+"""Programs that store into views of what is computed, copy by `to`, and count the elements of shapes; each gives numbers."""
+
+import torch
+
+
+def jittered(kernel, x, noise):
+    gram = kernel(x)
+    count = gram.size(0)
+    gram.view(-1)[:: count + 1] += 1e-3 + noise
+    return torch.linalg.cholesky(gram)
+
+
+def of_diagonals():
+    x = torch.arange(6.0).reshape(3, 2).requires_grad_()
+    noise = torch.tensor(0.3, requires_grad=True)
+    result = jittered(lambda given: given @ given.t() + 5 * torch.eye(3), x, noise).sum()
+    result.backward()
+    return [result.item(), *x.grad.flatten().tolist(), noise.grad.item()]
+
+
+def filled(x):
+    dots = torch.mm(x, x.t())
+    dots.view(-1)[::4].fill_(-1)
+    dots.view(-1)[1:3] = 7.0
+    return dots.sum(1)
+
+
+def of_filled_views():
+    x = torch.arange(6.0).reshape(3, 2).requires_grad_()
+    result = (filled(x) * torch.arange(3.0)).sum()
+    result.backward()
+    return [result.item(), *x.grad.flatten().tolist()]
+
+
+class Average:
+    def __init__(self, net, device="cpu"):
+        self.net, self.device, self.state = net, device, {}
+        for key, value in net.state_dict().items():
+            self.state[key] = value.detach().to(self.device, copy=True)
+
+    def update(self, weight):
+        for key, value in self.net.state_dict().items():
+            self.state[key].mul_(1 - weight)
+            self.state[key].add_(value.detach().to(self.device), alpha=weight)
+
+
+def of_copies():
+    net = torch.nn.Linear(2, 1)
+    torch.nn.init.ones_(net.weight)
+    torch.nn.init.zeros_(net.bias)
+    average = Average(net)
+    net.weight.data.mul_(3)
+    average.update(0.5)
+    held = {"a": net.weight.to(torch.float32, copy=True), "b": net.weight.detach().to("cpu", torch.float32, False, True)}
+    for value in held.values():
+        with torch.no_grad():
+            value.mul_(0)
+    return [*net.weight.flatten().tolist(), *average.state["weight"].flatten().tolist(), *held["a"].flatten().tolist()]
+
+
+def sizes(shapes):
+    return [shape.numel() for shape in shapes.values()]
+
+
+def of_shapes():
+    return [*sizes({"a": torch.ones(2, 3).shape, "b": torch.Size([])}), *[places for places in range(2)]]
+
+
+PROGRAMS = {each.__name__: each for each in (of_diagonals, of_filled_views, of_copies, of_shapes)}
