@@ -47,7 +47,7 @@ def f(x: torch.Tensor, y, i, j, k: torch.Tensor):
         ("x[None, rows, 1:] = y", "x[None, rows, 1:] = y"),
         ("x[-1, :, rows] = y", "numbers_first(x)[-1, :, rows] = y"),
         ("x = x[..., k > 0, :]", "x = numbers_first(x)[..., k > 0, :]"),
-        ("x.view(2, -1, 2)[i, :, j] = y", "stored_through(x.view(2, -1, 2))[i, :, j] = y"),
+        ("x.view(2, -1, 2)[i, :, j] = y", "stored_through(x.view(2, -1, 2), of=x)[i, :, j] = y"),
         ("y = y[i, :, j]", "y = numbers_first(y)[i, :, j]"),
         ('y = y["a", :, j]', 'y = y["a", :, j]'),
     ],
