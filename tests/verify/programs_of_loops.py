@@ -59,4 +59,29 @@ def caught_in_callers():
     return [number for call in calls for number in attempted(call)]
 
 
-PROGRAMS = {each.__name__: each for each in (spreads_of_batches, saved_schedules, caught_in_callers)}
+class Wrapper:
+    def __init__(self, optimizer: torch.optim.Optimizer):
+        self.optimizer = optimizer
+
+    def zero_grad(self, **settings):
+        self.optimizer.zero_grad(**settings)
+
+    def clear(self, *settings):
+        self.optimizer.zero_grad(*settings)
+
+    def step(self, **settings):
+        self.optimizer.step(**settings)
+
+
+def wrapped_optimizers():
+    weight, found = torch.ones(2, requires_grad=True), []
+    wrapper = Wrapper(torch.optim.SGD([weight], lr=0.1))
+    for clear in (wrapper.zero_grad, wrapper.clear, wrapper.clear):
+        (weight * 2).sum().backward()
+        wrapper.step()
+        clear()
+        found += [*weight.tolist(), weight.grad is None]
+    return found
+
+
+PROGRAMS = {each.__name__: each for each in (spreads_of_batches, saved_schedules, caught_in_callers, wrapped_optimizers)}

@@ -31,6 +31,11 @@ class _OfDtype(type):
         """Whether something is a tensor of the dtype, and does not stand for a sparse one."""
         return isinstance(instance, Tensor) and instance.dtype == cls.dtype and not hasattr(instance, "sparse_parts")
 
+    @property
+    def __args__(cls) -> tuple[Any, ...]:
+        """What a `Union` holds of the classes of torch that are one class here, such as those of devices."""
+        return (cls,)
+
 
 class HalfTensor(metaclass=_OfDtype):
     """Tensors of float16."""

@@ -419,7 +419,7 @@ def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
         ("x.chunk(2)[1][0, 1] = 5", "stored_through(x.chunk(2)[1])[0, 1] = 5"),
         ("a = x.chunk(2)\n    a[1][0, 1] = 5", "stored_through(a[1])[0, 1] = 5"),
         ("x.T[1].mul_(10)", "stored_through(x.T, of=x)[1] = mint.mul(x.T[1], 10)"),
-        ("x.transpose(0, 1)[1].mul_(5)", "stored_through(x.transpose(0, 1), of=x)[1] = mint.mul(x.transpose(0, 1)[1], 5)"),
+        ("x.transpose(0, 1)[1].mul_(u)", "stored_through(x.transpose(0, 1), of=x)[1] = mint.mul(\n        x.transpose(0, 1)[1], u\n    )"),
         ("x[1].mul_(5)\n    return x", "x[1] = mint.mul(x[1], 5)"),
         ("n[1].mul_(5)", "overwritten(n[1], mint.mul(n[1], 5))"),
         ("d = {0: (x, 1)}\n    d[0][0].sub_(3)", "overwritten(d[0][0], mint.sub(d[0][0], 3))"),

@@ -10,3 +10,5 @@ from mindaudit_data.recipes.optimizer_base import Optimizer
 # torch's optimizers live in torch.optim: a registry that picks classes by `__module__` must find these
 for _optimizer in (Adadelta, Adagrad, Adam, Adamax, AdamW, ASGD, LBFGS, NAdam, RAdam, RMSprop, Rprop, SGD):
     _optimizer.__module__ = __name__
+
+del _optimizer  # a registry that lists the names of this module would find one class twice

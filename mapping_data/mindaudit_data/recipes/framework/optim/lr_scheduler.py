@@ -16,4 +16,6 @@ from mindaudit_data.recipes.schedulers import (
     StepLR,
 )
 
-_LRScheduler = LRScheduler
+
+class _LRScheduler(LRScheduler):
+    """The name that older programs derive from."""

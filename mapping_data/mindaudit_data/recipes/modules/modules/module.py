@@ -148,6 +148,7 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
 
     call_super_init = False
     dump_patches = False
+    _version = 1
 
     def __new__(cls, /, *args: Any, **kwargs: Any) -> Any:
         """The object; an argument may bear any name, also that of Cell's own argument."""
