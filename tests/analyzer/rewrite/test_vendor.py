@@ -80,6 +80,13 @@ def test_several_packages_share_a_folder_beside_them(project: Path) -> None:
     assert f"{FOLDER}/determinant.py" in new
 
 
+def test_tests_are_no_home_for_what_scripts_need(tmp_path: Path) -> None:
+    folder = written(tmp_path, {"model.py": LAYERS, "tests/__init__.py": "", "tests/test_model.py": f"from model import f\n{LAYERS}"})
+    new = outcomes(folder)
+    assert f"from {FOLDER} import determinant\n" in new["model.py"].new
+    assert f"{FOLDER}/determinant.py" in new
+
+
 def test_a_package_that_is_named_itself_keeps_its_recipes_inside(project: Path) -> None:
     new = outcomes(project / "pack")
     assert f"from ..{FOLDER} import determinant\n" in new["parts/layers.py"].new

@@ -22,6 +22,8 @@ NAMED = re.compile(rf"(?<=[\"']){re.escape(HOME)}((?:\.\w+)*)(?=[\"'])")
 """A module of the recipes in quotation marks, which is imported by its name."""
 _FROM_HOME = re.compile(rf"\b(from|import) {re.escape(HOME)}\b")
 _OF_SCRIPTS = re.compile(r"\b(?:__name__|argparse|sys\.path)\b")
+_OF_TESTS = frozenset({"test", "tests"})
+"""Packages that a program goes without."""
 _HEADER_LINE = re.compile(rf"^(.*)({HEADER}[^\n\"\\]*)(.*\n)", re.MULTILINE)
 """The line that says that a file was rewritten; in a notebook it stands in quotation marks."""
 
@@ -35,11 +37,12 @@ class RecipeFolder:
         self._starts = start_folders(found, root)
         self.imported = frozenset(each.name for imports in found.values() for each in imports if not each.level)
         """The dotted names of modules that the project's files import."""
-        packages = {package for outcome in users if (package := self._package(outcome.path, root))}
+        found_in = {package for outcome in users if (package := self._package(outcome.path, root))}
+        packages = {package for package in found_in if package.name not in _OF_TESTS}
         beside = {package.parent for package in packages}
         self._users, self._outcomes, self._root = users, outcomes, root
         self.place = packages.pop() if len(packages) == 1 else beside.pop() if len(beside) == 1 else root
-        """Where it lies: the package that holds all users, else beside the packages that do, or the project's folder.
+        """Where it lies: the package that holds all users, tests aside, else beside the packages that do, or the project's folder.
 
         Where that would hide a package from a program that needs the folder on its path: the project's folder, or one in it for recipes.
         """
