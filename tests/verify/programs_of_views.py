@@ -1,6 +1,9 @@
 """Programs that store into views of what is computed, copy by `to`, and count the elements of shapes; each gives numbers."""
 
+from collections import OrderedDict, deque, namedtuple
+
 import torch
+from torch.utils import _pytree as pytree
 
 
 def jittered(kernel, x, noise):
@@ -66,4 +69,23 @@ def of_shapes():
     return [*sizes({"a": torch.ones(2, 3).shape, "b": torch.Size([])})]
 
 
-PROGRAMS = {each.__name__: each for each in (of_diagonals, of_filled_views, of_copies, of_shapes)}
+Pair = namedtuple("Pair", "first second")
+
+
+def is_plain(tree):
+    kind = pytree._get_node_type(tree)
+    return kind not in pytree.SUPPORTED_NODES or all(
+        isinstance(each, int | float) for each in pytree.SUPPORTED_NODES[kind].flatten_fn(tree)[0]
+    )
+
+
+def of_trees():
+    tree = {"x": [torch.ones(2), (1, 2.0)], "y": OrderedDict(z=Pair(3, [4])), "d": deque([5], maxlen=3), "n": None}
+    leaves, spec = pytree.tree_flatten(tree)
+    made = pytree.tree_unflatten(range(len(leaves)), spec)
+    doubled = pytree.tree_map(lambda leaf: leaf * 2, [1, (2, {"a": 3})])
+    plain = [is_plain(each) for each in ([1, 2], [torch.ones(1)], 3)]
+    return [len(leaves), spec.num_leaves, made["y"]["z"].second[0], made["d"].maxlen, doubled[1][1]["a"], *plain]
+
+
+PROGRAMS = {each.__name__: each for each in (of_diagonals, of_filled_views, of_copies, of_shapes, of_trees)}

@@ -29,6 +29,7 @@ class ReduceOp:
 
     SUM, AVG, MAX, MIN, PRODUCT = "sum", "avg", "max", "min", "prod"
     BAND, BOR, BXOR, PREMUL_SUM = "band", "bor", "bxor", "premul_sum"
+    RedOpType = str
 
 
 class Backend(str):

@@ -2,42 +2,91 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+PyTree = Any
+
 
 class TreeSpec(NamedTuple):
-    """How leaves were nested: the kind of container, its keys, and what it contains."""
+    """How leaves were nested: the kind of container, what else it is made of, such as its keys, and what it contains."""
 
     type: Any
     context: Any
-    children_specs: tuple[Any, ...]
+    children_specs: Sequence[Any]
 
     @property
     def num_leaves(self) -> int:
         """The number of leaves."""
         return 1 if self.type is None else sum(child.num_leaves for child in self.children_specs)
 
+    def is_leaf(self) -> bool:
+        """Whether it stands for a leaf."""
+        return self.type is None
 
-LeafSpec = TreeSpec
+
+class LeafSpec(TreeSpec):
+    """A leaf."""
+
+    def __new__(cls) -> LeafSpec:
+        """No container."""
+        return super().__new__(cls, None, None, ())
 
 
-def _children(tree: Any) -> tuple[Any, Sequence[Any]] | None:
-    """The keys and values of a container; None for a leaf."""
-    if isinstance(tree, (dict, OrderedDict)):
-        return tuple(tree), list(tree.values())
-    return (None, list(tree)) if isinstance(tree, (tuple, list)) else None
+class NodeDef(NamedTuple):
+    """How containers of a type come apart, into values and what else they are made of, and are put together again."""
+
+    type: Any
+    flatten_fn: Callable[[Any], tuple[Sequence[Any], Any]]
+    unflatten_fn: Callable[[Sequence[Any], Any], Any]
+
+
+SUPPORTED_NODES: dict[Any, NodeDef] = {}
+
+
+def register_pytree_node(
+    cls: Any, flatten_fn: Callable[[Any], tuple[Sequence[Any], Any]], unflatten_fn: Callable[[Sequence[Any], Any], Any], **_: Any
+) -> None:
+    """Objects of a class are containers from now on. Raises ValueError if they are."""
+    if cls in SUPPORTED_NODES:
+        raise ValueError(f"{cls} is already registered as pytree node.")
+    SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn)
+
+
+_register_pytree_node = register_pytree_node
+register_pytree_node(dict, lambda tree: (list(tree.values()), list(tree)), lambda values, keys: dict(zip(keys, values, strict=True)))
+register_pytree_node(
+    OrderedDict, lambda tree: (list(tree.values()), list(tree)), lambda values, keys: OrderedDict(zip(keys, values, strict=True))
+)
+register_pytree_node(list, lambda tree: (tree, None), lambda values, _: list(values))
+register_pytree_node(tuple, lambda tree: (list(tree), None), lambda values, _: tuple(values))
+register_pytree_node(namedtuple, lambda tree: (list(tree), type(tree)), lambda values, kind: kind(*values))
+register_pytree_node(deque, lambda tree: (list(tree), tree.maxlen), lambda values, size: deque(values, maxlen=size))
+register_pytree_node(
+    defaultdict,
+    lambda tree: (list(tree.values()), (tree.default_factory, list(tree))),
+    lambda values, context: defaultdict(context[0], zip(context[1], values, strict=True)),
+)
+
+
+def _get_node_type(tree: Any) -> Any:
+    """The type by which a container is known; all named tuples have one."""
+    return namedtuple if isinstance(tree, tuple) and hasattr(tree, "_fields") else type(tree)
+
+
+def _is_leaf(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
+    return (is_leaf is not None and is_leaf(tree)) or _get_node_type(tree) not in SUPPORTED_NODES
 
 
 def tree_flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[Any], TreeSpec]:
     """The leaves in order, and how they were nested."""
-    found = None if is_leaf is not None and is_leaf(tree) else _children(tree)
-    if found is None:
-        return [tree], TreeSpec(None, None, ())
-    keys, values = found
+    if _is_leaf(tree, is_leaf):
+        return [tree], LeafSpec()
+    kind = _get_node_type(tree)
+    values, context = SUPPORTED_NODES[kind].flatten_fn(tree)
     parts = [tree_flatten(value, is_leaf) for value in values]
-    return [leaf for leaves, _ in parts for leaf in leaves], TreeSpec(type(tree), keys, tuple(spec for _, spec in parts))
+    return [leaf for leaves, _ in parts for leaf in leaves], TreeSpec(kind, context, [spec for _, spec in parts])
 
 
 def tree_unflatten(leaves: Any, treespec: TreeSpec) -> Any:
@@ -51,10 +100,7 @@ def tree_unflatten(leaves: Any, treespec: TreeSpec) -> Any:
 def _nested(leaves: Any, spec: TreeSpec) -> Any:
     if spec.type is None:
         return next(leaves)
-    values = [_nested(leaves, child) for child in spec.children_specs]
-    if spec.context is not None:
-        return spec.type(zip(spec.context, values, strict=True))
-    return spec.type(*values) if hasattr(spec.type, "_fields") else spec.type(values)
+    return SUPPORTED_NODES[spec.type].unflatten_fn([_nested(leaves, child) for child in spec.children_specs], spec.context)
 
 
 def tree_map(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
@@ -72,10 +118,3 @@ def tree_map_only(kind: Any, func: Callable[[Any], Any], tree: Any, is_leaf: Cal
 def tree_leaves(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> list[Any]:
     """The leaves in order."""
     return tree_flatten(tree, is_leaf)[0]
-
-
-def register_pytree_node(*_: Any, **__: Any) -> None:
-    """Nothing: classes of one's own are leaves."""
-
-
-_register_pytree_node = register_pytree_node
