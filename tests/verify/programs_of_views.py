@@ -1,7 +1,9 @@
 """Programs that store into views of what is computed, copy by `to`, and count the elements of shapes; each gives numbers."""
 
 from collections import OrderedDict, deque, namedtuple
+from types import SimpleNamespace
 
+import numpy as np
 import torch
 from torch.utils import _pytree as pytree
 
@@ -88,4 +90,15 @@ def of_trees():
     return [len(leaves), spec.num_leaves, made["y"]["z"].second[0], made["d"].maxlen, doubled[1][1]["a"], *plain]
 
 
-PROGRAMS = {each.__name__: each for each in (of_diagonals, of_filled_views, of_copies, of_shapes, of_trees)}
+def parts(x, rows, number):
+    row = rows[number]
+    found = slice(row.start, row.end + 1)
+    return x[found].clone(), x[found] * 2
+
+
+def of_rows_of_tables():
+    row = SimpleNamespace(start=np.int64(1), end=np.int64(2))
+    return [number for part in parts(torch.arange(6.0), [row], 0) for number in part.tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (of_diagonals, of_filled_views, of_copies, of_shapes, of_trees, of_rows_of_tables)}

@@ -278,7 +278,13 @@ def _formatted_string(evaluator: Evaluator, module: int, e: ex.FormattedString) 
 def _grown(evaluator: Evaluator, module: int, e: ex.Grown) -> Value:
     added = evaluator.value(module, e.value)
     grown = Value(frozenset((at.Grown(_added(evaluator, added, e.how)),)), depth=added.depth + 1, cause=added.cause)
-    return grown if e.container < 0 else v.join((evaluator.value(module, e.container), grown))
+    container = evaluator.value(module, e.container) if e.container >= 0 else v.BOTTOM
+    return container if _is_table(container) else v.join((container, grown))
+
+
+def _is_table(value: Value) -> bool:
+    """Whether a value is a table of pandas, which holds columns of its own, and never a tensor."""
+    return bool(value.atoms) and not value.open and all(type(atom) is at.Made and atom.name.startswith("pandas.") for atom in value.atoms)
 
 
 def _added(evaluator: Evaluator, added: Value, how: str) -> Value:

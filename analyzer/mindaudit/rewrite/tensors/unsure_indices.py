@@ -36,6 +36,16 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
             if _is_concerned(view, found.base, node, recipe) and is_free(span := places.span(node)):
                 either = recipe == _RECIPE and isinstance(base, ast.Name) and _may_be_array(view, found.base)
                 yield _beside(span, places.span(base)) if base and either else within(span, recipe)
+    yield from (within(span, _BOUND) for span in _bounds_of_slices(view) if is_free(span))
+
+
+def _bounds_of_slices(view: FileView) -> Iterator[Span]:
+    """The arguments of `slice` of which too little is known, names aside, which mostly are Python's numbers."""
+    for call in view.calls_of("builtins.slice") if uses_numpy(view) else ():
+        for operand in call.operands:
+            node = next(iter(view.syntax.at(operand.span)), None)
+            if isinstance(node, _CHOOSING) and not isinstance(node, ast.Name) and _is_unsure(view, operand.expression):
+                yield operand.span
 
 
 def _may_be_array(view: FileView, base: int) -> bool:
