@@ -14,6 +14,7 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import index_nodes, indexed, subscript_node
 from mindaudit.hazards.queries.numpy_calls import is_of_numpy, may_be_numpy, uses_numpy
 from mindaudit.model import Span
+from mindaudit.resolve.transfer.operators import number
 from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.change import MOVED, Change, untouched, within
 from mindaudit.rewrite.text.places import Places
@@ -40,11 +41,12 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
 
 
 def _bounds_of_slices(view: FileView) -> Iterator[Span]:
-    """The arguments of `slice` of which too little is known, names aside, which mostly are Python's numbers."""
+    """The arguments of `slice` that are or may be NumPy's numbers; names mostly are Python's."""
     for call in view.calls_of("builtins.slice") if uses_numpy(view) else ():
         for operand in call.operands:
             node = next(iter(view.syntax.at(operand.span)), None)
-            if isinstance(node, _CHOOSING) and not isinstance(node, ast.Name) and _is_unsure(view, operand.expression):
+            is_known = view.tensor(operand.expression) is not None or number(view.value(operand.expression)) is not None
+            if isinstance(node, _CHOOSING) and not isinstance(node, ast.Name) and not is_known:
                 yield operand.span
 
 
