@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import Final
 
 from mindaudit.model import Context
@@ -45,17 +44,14 @@ class Contexts:
         self._overridden_by = _reversed(summaries)
         self.parents = self._reach((module, n) for module, each in enumerate(summaries) for n in each.forwards)
         self.data = self._reach((module, n) for module, each in enumerate(summaries) for n in each.data)
+        self.derived = self._reach((module, n) for module, each in enumerate(summaries) for n in each.deriving())
+        """The functions that have gradients computed, and those that they call: gradients may come through what these do."""
         building = [(module, n) for module, each in enumerate(summaries) for n in each.building]
         self.building = self._outside_of_graphs(building)
         """The functions that constructors and other set-up functions reach and no forward does."""
         modules = [(module, 0) for module in range(len(summaries))]
         self.hosted = self._outside_of_graphs([*building, *self.data, *modules]).difference(self.parents)
         """Those that the code of modules and data sets reaches, too: no graph compiler sees them."""
-
-    @cached_property
-    def derived(self) -> frozenset[Place]:
-        """The functions that have gradients computed, and those that they call: gradients may come through what these do."""
-        return frozenset(self._reach((module, n) for module, each in enumerate(self.summaries) for n in each.deriving()))
 
     def _called_by(self, place: Place) -> Iterator[Place]:
         """The functions that one calls, and those that stand for them in objects of subclasses."""
