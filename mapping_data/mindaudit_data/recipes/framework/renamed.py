@@ -11,6 +11,7 @@ from mindspore import Tensor
 
 from mindaudit_data.recipes.angle import angle as _angle
 from mindaudit_data.recipes.max_pool import adaptive_max_pool1d as _adaptive_max_pool1d
+from mindaudit_data.recipes.nanmean import nanmean as _nanmean
 from mindaudit_data.recipes.nonzero import nonzero as _nonzero
 from mindaudit_data.recipes.search_sorted import bucketize as _bucketize
 from mindaudit_data.recipes.search_sorted import search_sorted as _search_sorted
@@ -172,7 +173,7 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
 
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The mean of what is a number."""
-    return mindspore.ops.nanmean(input, axis=dim, keepdims=keepdim, dtype=dtype)
+    return _nanmean(input, dim, keepdim, dtype=dtype)
 
 
 def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Tensor:
