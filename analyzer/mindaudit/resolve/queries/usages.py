@@ -107,7 +107,8 @@ def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Know
         has_none = is_made and is_squeezed(evaluator, module, argument.expression)
         return replace(known, computed=is_made, empty=is_mask_cut, squeezed=has_none) if is_made or is_mask_cut else known
     if known.types and known.types <= _SEQUENCES:
-        can_be_empty, has_parameter = (holds(evaluator, module, argument.expression) for holds in (holds_empty, may_hold_parameter))
+        can_be_empty = holds_empty(evaluator, module, argument.expression)
+        has_parameter = may_hold_parameter(evaluator, module, argument.expression)
         return replace(known, empty=can_be_empty, parameter=has_parameter) if can_be_empty or has_parameter else known
     if argument.star != "**" or known.entries is None or not isinstance(evaluator.expression(module, argument.expression), ex.Parameter):
         return known

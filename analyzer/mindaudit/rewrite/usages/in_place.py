@@ -84,6 +84,8 @@ _OWNED = _Held("alone is set", "if what else holds the tensor has to change", ""
 _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has to change", WHOLE)
 _SHARED = _TAKEN._replace(whole=THROUGH_ALL, again=True)
 _CHOSEN = _TAKEN._replace(whole="", again=True)
+"""An item by a key of which nothing is known, of a list or of a tensor: a recipe changes it and binds the name again."""
+
 _ALIAS = _TAKEN._replace(whole="")
 """Another name of what may be a leaf that keeps gradients: MindSpore refuses stores into `...` of it."""
 

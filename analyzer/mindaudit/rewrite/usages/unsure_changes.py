@@ -22,7 +22,6 @@ _COMPLEX: Final = re.compile(r"complex|cfloat|cdouble|\bfft\b|polar")
 _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|iteration|pointer|pos|position|ptr|step|update)s?|[ijkn]")
 """The last part of the name of a number that counts."""
 
-
 _NUMEL: Final = "torch.Tensor.numel"
 _LACKED: Final = frozenset({"backward", "cpu"})
 """What MindSpore's tensors or parameters have no method for."""
