@@ -2,6 +2,7 @@
 
 The names are read from the recipes' sources; a name counts as absent in versions for which the catalogs do not show it. Names that no
 version shows are MindSpore's own internals and are ignored. Only the files of the folder itself count, not those in its sub-folders.
+What only functions use that Python runs before a graph is compiled (`constexpr`) has to exist, but is not among the APIs.
 """
 
 from __future__ import annotations
@@ -85,14 +86,20 @@ def since(names: set[str]) -> str:
     return first
 
 
-def recipes_of(path: Path) -> Iterator[tuple[str, set[str]]]:
-    """The public functions and classes of a recipe file, with the MindSpore names that each one uses."""
+def recipes_of(path: Path, compiled: bool) -> Iterator[tuple[str, set[str]]]:
+    """The public functions and classes of a recipe file, with the MindSpore names that each one uses, or that are compiled with it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     imports = imported(tree)
-    definitions = {node.name: node for node in _WithoutAnnotations().visit(tree).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    defined = [node for node in _WithoutAnnotations().visit(tree).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    definitions = {node.name: node for node in defined if not (compiled and is_run_before(node))}
     for name in definitions:
         if not name.startswith("_"):
             yield name, names_used(name, definitions, imports)
+
+
+def is_run_before(node: ast.FunctionDef | ast.ClassDef) -> bool:
+    """Whether Python runs a function before a graph is compiled."""
+    return any(dotted(decorator).endswith("constexpr") for decorator in node.decorator_list)
 
 
 def apis_below(name: str, found: dict[str, set[str]]) -> set[str]:
@@ -110,12 +117,13 @@ def apis_below(name: str, found: dict[str, set[str]]) -> set[str]:
 
 def rows() -> Iterator[tuple[str, str, str]]:
     """The lines of the table."""
-    found = dict(each for path in (DATA / "recipes").glob("[!_]*.py") for each in recipes_of(path))
+    paths = list((DATA / "recipes").glob("[!_]*.py"))
+    found, compiled = (dict(each for path in paths for each in recipes_of(path, kind)) for kind in (False, True))
     newest = targets()[-1]
     for name in sorted(found):
-        names = apis_below(name, found)
+        names = apis_below(name, compiled)
         callable_names = (each for each in names if mindspore_catalog().kind(each, newest) in ("function", "class", "method"))
-        yield name, since(names), " ".join(sorted(callable_names))
+        yield name, since(apis_below(name, found)), " ".join(sorted(callable_names))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,9 @@ import math
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponentials import wide_on_cpu
+from mindaudit_data.recipes.leaky_units import softmax_over
+
 
 def scaled_dot_product_attention(
     query: Tensor,
@@ -86,8 +89,7 @@ def multi_head_attention_forward(
         extra += 1
     scores = ops.matmul(q / math.sqrt(width // num_heads), k.swapaxes(1, 2))
     mask = _all_masks(attn_mask, key_padding_mask, num_heads, extra, scores)
-    # Behind a row of nothing but -inf ops.softmax on CPU leaves rows unwritten.
-    weights = ops.exp(ops.log_softmax(scores if mask is None else scores + mask, -1))
+    weights = softmax_over(scores if mask is None else scores + mask, -1)
     used = ops.dropout(weights, dropout_p) if training and dropout_p > 0 else weights
     mixed = ops.matmul(used, v).swapaxes(0, 1).reshape((length * batch, width))
     output = _linear(mixed, out_proj_weight, out_proj_bias).reshape((length, batch, -1))
@@ -108,10 +110,11 @@ def _masked(scores: Tensor, visible: Tensor) -> Tensor:
 
 def _softmax(scores: Tensor) -> Tensor:
     """A softmax that gives 0 where a whole row is minus infinity."""
-    top = ops.amax(scores, -1, keepdims=True)
-    powers = ops.exp(scores - ops.stop_gradient(ops.where(top == float("-inf"), ops.zeros_like(top), top)))
+    wide = wide_on_cpu(scores)
+    top = ops.amax(wide, -1, keepdims=True)
+    powers = ops.exp(wide - ops.stop_gradient(ops.where(top == float("-inf"), ops.zeros_like(top), top)))
     total = powers.sum(-1, keepdims=True)
-    return powers / ops.where(total == 0, ops.ones_like(total), total)
+    return (powers / ops.where(total == 0, ops.ones_like(total), total)).astype(scores.dtype)
 
 
 def _linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:

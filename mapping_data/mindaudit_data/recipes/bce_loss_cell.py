@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from mindspore import Tensor, nn, ops
 
+from mindaudit_data.recipes.exponentials import log
+
 
 class BCELossCell(nn.Cell):
     """Binary cross entropy of probabilities, logarithms clamped to at least -100 as in torch; `weight` broadcasts."""
@@ -20,7 +22,7 @@ class BCELossCell(nn.Cell):
     def construct(self, input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
         """The loss, elementwise with reduction "none"."""
         floor = ops.ones_like(input) * -100
-        loss = -(target * ops.maximum(ops.log(input), floor) + (1 - target) * ops.maximum(ops.log(1 - input), floor))
+        loss = -(target * ops.maximum(log(input), floor) + (1 - target) * ops.maximum(log(1 - input), floor))
         if self.weight is not None:
             loss = loss * self.weight
         if self.reduction == "mean":

@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.exponentials import log
+
 
 def binary_cross_entropy(x: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean") -> Tensor:
     """-(target * log(x) + (1 - target) * log(1 - x)), times `weight`."""
-    loss = -(target * _bounded(ops.log, x, 0.0) + (1 - target) * _bounded(ops.log1p, -x, -1.0))
+    loss = -(target * _bounded(log, x, 0.0) + (1 - target) * _bounded(log1p, -x, -1.0))
     loss = loss if weight is None else loss * weight
     if reduction == "none":
         return loss

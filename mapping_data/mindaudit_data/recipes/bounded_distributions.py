@@ -20,6 +20,8 @@ from mindaudit_data.recipes.distribution_tools import (
     logits_to_probs,
     standard_uniform,
 )
+from mindaudit_data.recipes.exponential_units import log1p, softplus
+from mindaudit_data.recipes.exponentials import log
 
 
 class ContinuousBernoulli(_OfEvents, ExponentialFamily):
@@ -64,20 +66,20 @@ class ContinuousBernoulli(_OfEvents, ExponentialFamily):
     def _cont_bern_log_norm(self) -> Tensor:
         """The logarithm of what the density is divided by, negative."""
         cut = self._cut_probs()
-        far = ops.log(ops.abs(ops.log1p(-cut) - ops.log(cut))) - ops.log(ops.abs(1 - 2 * cut))
+        far = log(ops.abs(log1p(-cut) - log(cut))) - log(ops.abs(1 - 2 * cut))
         square = (self.probs - 0.5) ** 2
         return self._chosen(far, math.log(2) + (4 / 3 + 104 / 45 * square) * square)
 
     @property
     def mean(self) -> Tensor:
         cut, near = self._cut_probs(), self.probs - 0.5
-        far = cut / (2 * cut - 1) + 1 / (ops.log1p(-cut) - ops.log(cut))
+        far = cut / (2 * cut - 1) + 1 / (log1p(-cut) - log(cut))
         return self._chosen(far, 0.5 + (1 / 3 + 16 / 45 * near * near) * near)
 
     @property
     def variance(self) -> Tensor:
         cut, square = self._cut_probs(), (self.probs - 0.5) ** 2
-        far = cut * (cut - 1) / (1 - 2 * cut) ** 2 + 1 / (ops.log1p(-cut) - ops.log(cut)) ** 2
+        far = cut * (cut - 1) / (1 - 2 * cut) ** 2 + 1 / (log1p(-cut) - log(cut)) ** 2
         return self._chosen(far, 1 / 12 - (1 / 15 - 128 / 945 * square) * square)
 
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
@@ -85,7 +87,7 @@ class ContinuousBernoulli(_OfEvents, ExponentialFamily):
 
     def log_prob(self, value: Any) -> Tensor:
         logits, value = broadcast_all(self.logits, self._value(value))
-        return value * logits - ops.softplus(logits) + self._cont_bern_log_norm()
+        return value * logits - softplus(logits) + self._cont_bern_log_norm()
 
     def cdf(self, value: Any) -> Tensor:
         value, cut = broadcast_all(self._value(value), self._cut_probs())
@@ -95,11 +97,11 @@ class ContinuousBernoulli(_OfEvents, ExponentialFamily):
 
     def icdf(self, value: Any) -> Tensor:
         value, cut = broadcast_all(value, self._cut_probs())
-        below = ops.log1p(-cut)
-        return self._chosen((ops.log1p(-cut + value * (2 * cut - 1)) - below) / (ops.log(cut) - below), value)
+        below = log1p(-cut)
+        return self._chosen((log1p(-cut + value * (2 * cut - 1)) - below) / (log(cut) - below), value)
 
     def entropy(self) -> Tensor:
-        below, above = ops.log1p(-self.probs), ops.log(self.probs)
+        below, above = log1p(-self.probs), log(self.probs)
         return self.mean * (below - above) - self._cont_bern_log_norm() - below
 
 
@@ -131,7 +133,7 @@ class VonMises(Distribution):
     def log_prob(self, value: Any) -> Tensor:
         # the logarithm of the Bessel function is that of the scaled one, plus what it was scaled by
         distance = ops.cos(self._value(value) - self.loc) - 1
-        return self.concentration * distance - math.log(2 * math.pi) - ops.log(ops.bessel_i0e(self.concentration))
+        return self.concentration * distance - math.log(2 * math.pi) - log(ops.bessel_i0e(self.concentration))
 
     def sample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         """Wrapped angles of Cauchy's distribution, of which some are rejected (Best and Fisher 1979), drawn in float64."""
@@ -144,7 +146,7 @@ class VonMises(Distribution):
             turn = ops.cos(math.pi * first)
             cosine = ops.clamp((1 + proposal * turn) / (proposal + turn), -1, 1)
             rest = width * (proposal - cosine)
-            accepted = (rest * (2 - rest) > second) | (ops.log(rest / second) + 1 - rest >= 0)
+            accepted = (rest * (2 - rest) > second) | (log(rest / second) + 1 - rest >= 0)
             angles = ops.where(accepted & ~done, ops.sign(third - 0.5) * ops.acos(cosine), angles)
             done = done | accepted
         wrapped = (angles + math.pi + loc) % (2 * math.pi) - math.pi

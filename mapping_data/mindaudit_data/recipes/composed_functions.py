@@ -8,13 +8,13 @@ from typing import Any
 from mindspore import Tensor, mint, ops
 
 from mindaudit_data.recipes.cross_entropy import axis_of_classes, log_shares
+from mindaudit_data.recipes.exponentials import wide_on_cpu
+from mindaudit_data.recipes.leaky_units import softmax_over
 
 
 def composed_softmax(input: Tensor, dim: int = -1, dtype: Any = None) -> Tensor:  # noqa: A002 - torch's name
     """exp(x) over its sum along a dimension."""
-    x = input if dtype is None else input.astype(dtype)
-    powers = ops.exp(x - ops.stop_gradient(mint.amax(x, dim, True)))
-    return powers / mint.sum(powers, dim, True)
+    return softmax_over(input, dim, dtype)
 
 
 def composed_log_softmax(input: Tensor, dim: int = -1, dtype: Any = None) -> Tensor:  # noqa: A002
@@ -71,11 +71,12 @@ def composed_bce_with_logits(
     pos_weight: Tensor | None = None,
 ) -> Tensor:
     """The binary cross entropy of the sigmoid of the input."""
-    most = ops.stop_gradient(ops.relu(-input))  # not abs, whose gradient at 0 is not that of the sum
-    tail = ops.log(ops.exp(-most) + ops.exp(-input - most)) + most
-    losses = (1 - target) * input + (tail if pos_weight is None else tail * (1 + (pos_weight - 1) * target))
+    wide = wide_on_cpu(input)
+    most = ops.stop_gradient(ops.relu(-wide))  # not abs, whose gradient at 0 is not that of the sum
+    tail = ops.log(ops.exp(-most) + ops.exp(-wide - most)) + most
+    losses = (1 - target) * wide + (tail if pos_weight is None else tail * (1 + (pos_weight - 1) * target))
     losses = losses if weight is None else losses * weight
-    return {"mean": mint.mean, "sum": mint.sum}.get(reduction, lambda x: x)(losses)
+    return {"mean": mint.mean, "sum": mint.sum}.get(reduction, lambda x: x)(losses).astype(input.dtype)
 
 
 def composed_norm(x: Tensor, p: Any = None, dim: int | Sequence[int] | None = None, keepdim: bool = False) -> Tensor:

@@ -19,6 +19,8 @@ from mindaudit_data.recipes.distribution_tools import (
     limits,
     standard_uniform,
 )
+from mindaudit_data.recipes.exponential_units import softplus
+from mindaudit_data.recipes.exponentials import exp, sigmoid
 from mindaudit_data.recipes.gamma_functions import lgamma
 
 _FEW = 16
@@ -79,7 +81,7 @@ class Binomial(_Counts):
     def log_prob(self, value: Any) -> Tensor:
         value, count = self._value(value), self.total_count
         ways = lgamma(count + 1) - lgamma(value + 1) - lgamma(count - value + 1)
-        return ways + value * self.logits - count * ops.softplus(self.logits)
+        return ways + value * self.logits - count * softplus(self.logits)
 
     def _equal_count(self, asked: str) -> int:
         """The number of trials. Raises NotImplementedError where there are several numbers."""
@@ -91,7 +93,7 @@ class Binomial(_Counts):
     def entropy(self) -> Tensor:
         self._equal_count("entropy")
         found = self.log_prob(self.enumerate_support(False))
-        return -(ops.exp(found) * found).sum(0)
+        return -(exp(found) * found).sum(0)
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
         return _enumerated(1 + self._equal_count("enumerate_support"), self, self._param.dtype, expand)
@@ -133,25 +135,25 @@ class NegativeBinomial(_Counts):
 
     @property
     def mean(self) -> Tensor:
-        return self.total_count * ops.exp(self.logits)
+        return self.total_count * exp(self.logits)
 
     @property
     def mode(self) -> Tensor:
-        return ops.clamp(ops.floor((self.total_count - 1) * ops.exp(self.logits)), min=0.0)
+        return ops.clamp(ops.floor((self.total_count - 1) * exp(self.logits)), min=0.0)
 
     @property
     def variance(self) -> Tensor:
-        return self.mean / ops.sigmoid(-self.logits)
+        return self.mean / sigmoid(-self.logits)
 
     def sample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         count = expanded(ops.stop_gradient(self.total_count), shape)
-        rate = drawn_gamma(count) * ops.exp(ops.stop_gradient(self.logits))
+        rate = drawn_gamma(count) * exp(ops.stop_gradient(self.logits))
         return Poisson(rate.astype(self._param.dtype)).sample()
 
     def log_prob(self, value: Any) -> Tensor:
         value, count = self._value(value), self.total_count
-        power = -count * ops.softplus(self.logits) - value * ops.softplus(-self.logits)
+        power = -count * softplus(self.logits) - value * softplus(-self.logits)
         total = count + value
         nothing = total == 0
         safe = ops.where(nothing, ops.ones_like(total), total)
@@ -224,5 +226,5 @@ class Multinomial(Distribution):
         count = self.total_count
         orders = math.lgamma(count + 1)
         values = self._binomial.enumerate_support(expand=False)[1:]
-        alike = ops.exp(self._binomial.log_prob(values)) * lgamma(values + 1)
+        alike = exp(self._binomial.log_prob(values)) * lgamma(values + 1)
         return count * self._categorical.entropy() - orders + alike.sum((0, -1))

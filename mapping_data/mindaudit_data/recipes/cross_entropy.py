@@ -5,6 +5,7 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponentials import wide_on_cpu
 from mindaudit_data.recipes.mean_of_counted import mean_of_counted
 
 _CLASSES = (mindspore.int64, mindspore.int32, mindspore.int16, mindspore.int8, mindspore.uint8)
@@ -21,12 +22,14 @@ def cross_entropy(
     label_smoothing: float = 0.0,
 ) -> Tensor:
     """Minus the logarithm of the softmax at the target, a class or a distribution; the result has the larger dtype of both."""
-    if target.dtype == mindspore.float64:
+    if target.dtype not in _CLASSES:
         return cross_entropy_of_shares(input, target, weight, reduction, label_smoothing)
-    if reduction != "mean" or target.dtype not in _CLASSES or input.dtype not in _WIDE:
-        return ops.cross_entropy(input, target, weight, ignore_index, reduction, float(label_smoothing))
-    total = ops.cross_entropy(input, target, weight, ignore_index, "sum", float(label_smoothing))
-    return mean_of_kept(total, target, weight, ignore_index)
+    wide = wide_on_cpu(input)
+    factors = None if weight is None else weight.astype(wide.dtype)
+    if reduction != "mean" or input.dtype not in _WIDE:
+        return ops.cross_entropy(wide, target, factors, ignore_index, reduction, float(label_smoothing)).astype(input.dtype)
+    total = ops.cross_entropy(wide, target, factors, ignore_index, "sum", float(label_smoothing))
+    return mean_of_kept(total, target, factors, ignore_index).astype(input.dtype)
 
 
 def nll_loss(
@@ -61,8 +64,9 @@ def axis_of_classes(input: Tensor) -> int:  # noqa: A002
 
 def log_shares(x: Tensor, axis: int) -> Tensor:
     """The logarithm of the softmax by its definition, which can be differentiated twice; the greatest element becomes 0."""
-    shifted = x - ops.stop_gradient(ops.amax(x, axis, True))
-    return shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
+    shifted = wide_on_cpu(x)
+    shifted = shifted - ops.stop_gradient(ops.amax(shifted, axis, True))
+    return (shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))).astype(x.dtype)
 
 
 def weighted_logits(input: Tensor, weight: Tensor | None) -> Tensor:  # noqa: A002

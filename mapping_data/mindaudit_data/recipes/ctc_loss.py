@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponentials import exp, log
+
 
 def ctc_loss(
     log_probs: Tensor,
@@ -78,10 +80,10 @@ def _forward(log_probs: Tensor, labels: Tensor, steps: Tensor, wanted: Tensor, b
 def _softmax_part(log_probs: Tensor, steps: Tensor) -> Tensor:
     """0 for each sample, with the gradient exp(log_probs): torch's gradient is that of a log-softmax, to which this adds nothing."""
     inside = (ops.arange(log_probs.shape[0]).reshape(-1, 1) < steps.reshape(1, -1)).astype(log_probs.dtype)
-    total = (ops.exp(log_probs).sum(2) * inside).sum(0)
+    total = (exp(log_probs).sum(2) * inside).sum(0)
     return total - ops.stop_gradient(total)
 
 
 def _log_add(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
     top = ops.stop_gradient(ops.maximum(ops.maximum(a, b), c))
-    return top + ops.log(ops.exp(a - top) + ops.exp(b - top) + ops.exp(c - top))
+    return top + log(exp(a - top) + exp(b - top) + exp(c - top))

@@ -11,6 +11,8 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, nn, ops
 
+from mindaudit_data.recipes.exponentials import exp, log
+
 
 class CTCLossCell(nn.Cell):
     """Connectionist temporal classification by the forward recursion over log probabilities (T, N, C) or (T, C).
@@ -57,7 +59,7 @@ class CTCLossCell(nn.Cell):
             one = ops.cat((low[:, :1], alpha[:, :-1]), 1)
             two = ops.cat((low, alpha[:, :-2]), 1) + (1 - jump) * -1e30
             top = ops.stop_gradient(ops.maximum(ops.maximum(alpha, one), two))
-            total = top + ops.log(ops.exp(alpha - top) + ops.exp(one - top) + ops.exp(two - top))
+            total = top + log(exp(alpha - top) + exp(one - top) + exp(two - top))
             moved = total + ops.gather_elements(logs[step], 1, states)
             alpha = ops.where((lengths_in > step).reshape((count, 1)), moved, alpha)
         last = (2 * lengths_out).reshape((count, 1))
@@ -65,10 +67,10 @@ class CTCLossCell(nn.Cell):
         before = ops.gather_elements(alpha, 1, ops.maximum(last - 1, ops.zeros_like(last)))
         before = ops.where(last > 0, before, ops.ones_like(before) * -1e30)
         top = ops.stop_gradient(ops.maximum(end, before))
-        loss = -(top + ops.log(ops.exp(end - top) + ops.exp(before - top))).reshape((count,))
+        loss = -(top + log(exp(end - top) + exp(before - top))).reshape((count,))
         # torch's gradient is that of the logits in front of log_softmax: it adds the probabilities.
         steps_read = (ops.arange(0, steps, 1).astype(mindspore.int32).reshape((steps, 1)) < lengths_in).astype(logs.dtype)
-        mass = (ops.exp(logs).sum(-1) * steps_read).sum(0)
+        mass = (exp(logs).sum(-1) * steps_read).sum(0)
         loss = loss + mass - ops.stop_gradient(mass)
         impossible = loss > 1e29
         infinite = ops.zeros_like(loss) if self.zero_infinity else ops.ones_like(loss) * float("inf")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponentials import log
 from mindaudit_data.recipes.named_result import named_result
 
 
@@ -15,7 +16,7 @@ def determinant(x: Tensor) -> Tensor:
 def slogdet(x: Tensor) -> tuple[Tensor, Tensor]:
     """The sign and the logarithm of the absolute value of each determinant."""
     if x.shape[-1] == 1:
-        return named_result((ops.sign(x[..., 0, 0]), ops.log(ops.abs(x[..., 0, 0]))), "sign", "logabsdet")
+        return named_result((ops.sign(x[..., 0, 0]), log(ops.abs(x[..., 0, 0]))), "sign", "logabsdet")
     sign, logarithm = ops.slogdet(x)
     return named_result((sign, logarithm), "sign", "logabsdet")
 
@@ -23,4 +24,4 @@ def slogdet(x: Tensor) -> tuple[Tensor, Tensor]:
 def logdet(x: Tensor) -> Tensor:
     """The logarithm of each determinant; NaN where it is negative."""
     sign, logarithm = slogdet(x)
-    return logarithm + ops.log(ops.where(sign < 0, sign, sign * sign))
+    return logarithm + log(ops.where(sign < 0, sign, sign * sign))

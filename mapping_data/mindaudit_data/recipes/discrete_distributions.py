@@ -23,6 +23,8 @@ from mindaudit_data.recipes.distribution_tools import (
     probs_to_logits,
     standard_uniform,
 )
+from mindaudit_data.recipes.exponential_units import log1p, softplus
+from mindaudit_data.recipes.exponentials import log
 from mindaudit_data.recipes.gamma_functions import lgamma
 from mindaudit_data.recipes.xlog1py import xlogy
 
@@ -93,10 +95,10 @@ class Bernoulli(_Binary, ExponentialFamily):
 
     def log_prob(self, value: Any) -> Tensor:
         logits, value = broadcast_all(self.logits, self._value(value))
-        return value * logits - ops.softplus(logits)
+        return value * logits - softplus(logits)
 
     def entropy(self) -> Tensor:
-        return ops.softplus(self.logits) - self.probs * self.logits
+        return softplus(self.logits) - self.probs * self.logits
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
         return _enumerated(2, self, self._param.dtype, expand)
@@ -121,16 +123,16 @@ class Geometric(_Binary):
 
     def sample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         drawn = standard_uniform(self._extended_shape(sample_shape), self._param.dtype)
-        return ops.stop_gradient(ops.floor(ops.log(drawn) / ops.log1p(-self.probs)))
+        return ops.stop_gradient(ops.floor(log(drawn) / log1p(-self.probs)))
 
     def log_prob(self, value: Any) -> Tensor:
         value, probs = broadcast_all(self._value(value), self.probs)
         never = (probs == 1) & (value == 0)
         failing = ops.where(never, ops.zeros_like(probs), probs)
-        return value * ops.log1p(-failing) + ops.log(self.probs)
+        return value * log1p(-failing) + log(self.probs)
 
     def entropy(self) -> Tensor:
-        return (ops.softplus(self.logits) - self.probs * self.logits) / self.probs
+        return (softplus(self.logits) - self.probs * self.logits) / self.probs
 
 
 class Poisson(ExponentialFamily):

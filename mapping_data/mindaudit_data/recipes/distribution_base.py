@@ -10,6 +10,7 @@ from mindspore import Tensor, ops
 
 from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.distribution_tools import as_tensor, expanded, lazy_property
+from mindaudit_data.recipes.exponentials import exp
 from mindaudit_data.recipes.no_gradients import resume_recording
 
 
@@ -124,7 +125,7 @@ class Distribution:
 
     def perplexity(self) -> Tensor:
         """The exponential of the entropy."""
-        return ops.exp(self.entropy())
+        return exp(self.entropy())
 
     def _extended_shape(self, sample_shape: Sequence[int] = ()) -> tuple[int, ...]:
         return (*((sample_shape,) if isinstance(sample_shape, int) else sample_shape), *self._batch_shape, *self._event_shape)

@@ -13,7 +13,8 @@ from mindaudit_data.recipes.cholesky import cholesky
 from mindaudit_data.recipes.distribution_tools import limits, tril_matrix_to_vec, vec_to_tril_matrix
 from mindaudit_data.recipes.distribution_transform_base import Transform
 from mindaudit_data.recipes.distribution_transforms import LowerCholeskyTransform
-from mindaudit_data.recipes.tanh import tanh
+from mindaudit_data.recipes.exponential_units import log1p, softplus
+from mindaudit_data.recipes.exponentials import exp, log, tanh
 
 
 class CorrCholeskyTransform(Transform):
@@ -30,20 +31,20 @@ class CorrCholeskyTransform(Transform):
     def _call(self, x: Tensor) -> Tensor:
         near = float(limits(x).eps)
         partial = vec_to_tril_matrix(ops.clamp(tanh(x), -1 + near, 1 - near), diag=-1)
-        left = ops.exp(0.5 * ops.cumsum(ops.log1p(-partial * partial), -1))
+        left = exp(0.5 * ops.cumsum(log1p(-partial * partial), -1))
         return (partial + ops.eye(partial.shape[-1], partial.shape[-1], x.dtype)) * _before(left)
 
     def _inverse(self, y: Tensor) -> Tensor:
         left = _before(1 - ops.cumsum(y * y, -1))
         partial = tril_matrix_to_vec(y, diag=-1) / ops.sqrt(tril_matrix_to_vec(left, diag=-1))
-        return (ops.log1p(partial) - ops.log1p(-partial)) / 2
+        return (log1p(partial) - log1p(-partial)) / 2
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor, intermediates: Any = None) -> Tensor:
-        of_tanh = -2 * (x + ops.softplus(-2 * x) - math.log(2.0)).sum(-1)
+        of_tanh = -2 * (x + softplus(-2 * x) - math.log(2.0)).sum(-1)
         if y.shape[-1] < 3:
             return of_tanh
         left = tril_matrix_to_vec(1 - ops.cumsum(y * y, -1), diag=-2)
-        return 0.5 * ops.log(left).sum(-1) + of_tanh
+        return 0.5 * log(left).sum(-1) + of_tanh
 
     def forward_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         if not shape:

@@ -12,6 +12,8 @@ import numpy as np
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
+from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.exponentials import exp, log, sigmoid
 from mindaudit_data.recipes.gamma_functions import lgamma
 
 __all__ = [
@@ -77,20 +79,20 @@ def clamp_probs(probs: Tensor) -> Tensor:
 
 def logits_to_probs(logits: Tensor, is_binary: bool = False) -> Tensor:
     """Probabilities of independent events, or of the classes in the last dimension."""
-    return ops.sigmoid(logits) if is_binary else ops.softmax(logits, -1)
+    return sigmoid(logits) if is_binary else ops.softmax(logits, -1)
 
 
 def probs_to_logits(probs: Tensor, is_binary: bool = False) -> Tensor:
     """Log-odds of independent events, or the logarithms of the classes' probabilities."""
     clamped = clamp_probs(probs)
-    return ops.log(clamped) - ops.log1p(-clamped) if is_binary else ops.log(clamped)
+    return log(clamped) - log1p(-clamped) if is_binary else log(clamped)
 
 
 def log_sum_exp(value: Tensor, dim: int = -1, keepdim: bool = False) -> Tensor:
     """The logarithm of the sum of exponentials along a dimension, -inf where all are."""
     largest = ops.stop_gradient(value.max(dim, keepdims=True))
     largest = ops.where(ops.isfinite(largest), largest, ops.zeros_like(largest))
-    total = ops.log(ops.exp(value - largest).sum(dim, keepdims=True)) + largest
+    total = log(exp(value - largest).sum(dim, keepdims=True)) + largest
     return total if keepdim else total.squeeze(dim)
 
 
@@ -131,7 +133,7 @@ def _gamma_slope(concentration: Tensor, drawn: Tensor) -> Tensor:
     alpha, value = concentration.astype(mindspore.float64), drawn.astype(mindspore.float64)
     step = alpha * 1e-4
     change = (ops.igamma(alpha + step, value) - ops.igamma(alpha - step, value)) / (2 * step)
-    density = ops.exp((alpha - 1) * ops.log(value) - value - lgamma(alpha))
+    density = exp((alpha - 1) * log(value) - value - lgamma(alpha))
     return (-change / ops.clamp(density, min=1e-300)).astype(concentration.dtype)
 
 

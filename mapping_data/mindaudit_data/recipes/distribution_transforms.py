@@ -19,7 +19,8 @@ from mindaudit_data.recipes.distribution_transform_base import (
     identity_transform,
     widened,
 )
-from mindaudit_data.recipes.tanh import tanh
+from mindaudit_data.recipes.exponential_units import expm1, log1p, softplus
+from mindaudit_data.recipes.exponentials import exp, log, sigmoid, tanh
 
 __all__ = [
     "AbsTransform", "AffineTransform", "ComposeTransform", "ExpTransform", "IndependentTransform", "LowerCholeskyTransform",
@@ -47,10 +48,10 @@ class ExpTransform(_Rising):
     codomain = constraints.positive
 
     def _call(self, x: Tensor) -> Tensor:
-        return ops.exp(x)
+        return exp(x)
 
     def _inverse(self, y: Tensor) -> Tensor:
-        return ops.log(y)
+        return log(y)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return x
@@ -58,7 +59,7 @@ class ExpTransform(_Rising):
 
 def _clipped_sigmoid(x: Tensor) -> Tensor:
     """The logistic function, inside of the open interval from 0 to 1."""
-    return ops.clamp(ops.sigmoid(x), float(limits(x).tiny), 1 - float(limits(x).eps))
+    return ops.clamp(sigmoid(x), float(limits(x).tiny), 1 - float(limits(x).eps))
 
 
 class SigmoidTransform(_Rising):
@@ -71,10 +72,10 @@ class SigmoidTransform(_Rising):
 
     def _inverse(self, y: Tensor) -> Tensor:
         inner = ops.clamp(y, float(limits(y).tiny), 1 - float(limits(y).eps))
-        return ops.log(inner) - ops.log1p(-inner)
+        return log(inner) - log1p(-inner)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
-        return -ops.softplus(-x) - ops.softplus(x)
+        return -softplus(-x) - softplus(x)
 
 
 class SoftplusTransform(_Rising):
@@ -83,13 +84,13 @@ class SoftplusTransform(_Rising):
     codomain = constraints.positive
 
     def _call(self, x: Tensor) -> Tensor:
-        return ops.softplus(x)
+        return softplus(x)
 
     def _inverse(self, y: Tensor) -> Tensor:
-        return ops.log(-ops.expm1(-y)) + y
+        return log(-expm1(-y)) + y
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
-        return -ops.softplus(-x)
+        return -softplus(-x)
 
 
 class TanhTransform(_Rising):
@@ -104,7 +105,7 @@ class TanhTransform(_Rising):
         return ops.atanh(y)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
-        return 2.0 * (math.log(2.0) - x - ops.softplus(-2.0 * x))
+        return 2.0 * (math.log(2.0) - x - softplus(-2.0 * x))
 
 
 class PowerTransform(_Rising):
@@ -131,7 +132,7 @@ class PowerTransform(_Rising):
         return y ** (1 / self.exponent)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
-        return ops.log(ops.abs(self.exponent * y / x))
+        return log(ops.abs(self.exponent * y / x))
 
     def forward_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         return _common(shape, self.exponent)
@@ -180,7 +181,7 @@ class AffineTransform(Transform):
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         if isinstance(self.scale, Tensor):
-            found = ops.log(ops.abs(self.scale))
+            found = log(ops.abs(self.scale))
         else:
             found = ops.full_like(x, math.log(abs(self.scale)))
         count = self._event_dim
@@ -235,7 +236,7 @@ class SoftmaxTransform(Transform):
         return ops.softmax(x, -1)
 
     def _inverse(self, y: Tensor) -> Tensor:
-        return ops.log(y)
+        return log(y)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SoftmaxTransform)
@@ -251,18 +252,18 @@ class StickBreakingTransform(Transform):
     codomain = constraints.simplex
 
     def _call(self, x: Tensor) -> Tensor:
-        taken = ops.clamp(ops.sigmoid(x - ops.log(self._left(x.shape[-1], x))), float(limits(x).tiny), 1 - float(limits(x).eps))
+        taken = ops.clamp(sigmoid(x - log(self._left(x.shape[-1], x))), float(limits(x).tiny), 1 - float(limits(x).eps))
         rest = ops.cumprod(1 - taken, -1)
         return ops.cat((taken, ops.ones_like(taken[..., :1])), -1) * ops.cat((ops.ones_like(rest[..., :1]), rest), -1)
 
     def _inverse(self, y: Tensor) -> Tensor:
         inner = y[..., :-1]
         rest = ops.clamp(1 - ops.cumsum(inner, -1), min=float(limits(y).tiny))
-        return ops.log(inner) - ops.log(rest) + ops.log(self._left(inner.shape[-1], y))
+        return log(inner) - log(rest) + log(self._left(inner.shape[-1], y))
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
-        shifted = x - ops.log(self._left(x.shape[-1], x))
-        return (-shifted - ops.softplus(-shifted) + ops.log(y[..., :-1])).sum(-1)
+        shifted = x - log(self._left(x.shape[-1], x))
+        return (-shifted - softplus(-shifted) + log(y[..., :-1])).sum(-1)
 
     @staticmethod
     def _left(count: int, like: Tensor) -> Tensor:
@@ -292,10 +293,10 @@ class LowerCholeskyTransform(Transform):
     __hash__ = object.__hash__
 
     def _call(self, x: Tensor) -> Tensor:
-        return self._with_diagonal(x, ops.exp)
+        return self._with_diagonal(x, exp)
 
     def _inverse(self, y: Tensor) -> Tensor:
-        return self._with_diagonal(y, ops.log)
+        return self._with_diagonal(y, log)
 
     @staticmethod
     def _with_diagonal(x: Tensor, function: Callable[[Tensor], Tensor]) -> Tensor:

@@ -16,6 +16,8 @@ from mindaudit_data.recipes.count_distributions import Binomial
 from mindaudit_data.recipes.discrete_distributions import Bernoulli, Poisson
 from mindaudit_data.recipes.distribution_tools import euler_constant, log_beta
 from mindaudit_data.recipes.divergence_registry import register_kl
+from mindaudit_data.recipes.exponential_units import expm1, log1p
+from mindaudit_data.recipes.exponentials import exp, log
 from mindaudit_data.recipes.gamma_distributions import Beta, Exponential, Gamma
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 from mindaudit_data.recipes.location_scale_distributions import Laplace, Normal, Uniform
@@ -49,12 +51,12 @@ def _where(impossible: Tensor, found: Tensor) -> Tensor:
 
 @register_kl(Bernoulli, Poisson)
 def _bernoulli_poisson(p: Bernoulli, q: Poisson) -> Tensor:
-    return -p.entropy() - (p.probs * ops.log(q.rate) - q.rate)
+    return -p.entropy() - (p.probs * log(q.rate) - q.rate)
 
 
 def _to_normal(p: Any, q: Normal) -> Tensor:
     square = (p.variance + (p.mean - q.loc) ** 2) / (q.scale * q.scale)
-    return 0.5 * (square + math.log(2 * math.pi)) + ops.log(q.scale) - p.entropy()
+    return 0.5 * (square + math.log(2 * math.pi)) + log(q.scale) - p.entropy()
 
 
 _registered(_to_normal, (*_UNIT, *_POSITIVE, Gumbel, Laplace, Pareto, Uniform), (Normal,))
@@ -63,12 +65,12 @@ _registered(_to_normal, (*_UNIT, *_POSITIVE, Gumbel, Laplace, Pareto, Uniform), 
 @register_kl(Normal, Laplace)
 def _normal_laplace(p: Normal, q: Laplace) -> Tensor:
     distance = (p.loc - q.loc) / p.scale
-    folded = math.sqrt(2 / math.pi) * ops.exp(-0.5 * distance * distance) + distance * ops.erf(distance * math.sqrt(0.5))
-    return ops.log(2 * q.scale) + p.scale * folded / q.scale - p.entropy()
+    folded = math.sqrt(2 / math.pi) * exp(-0.5 * distance * distance) + distance * ops.erf(distance * math.sqrt(0.5))
+    return log(2 * q.scale) + p.scale * folded / q.scale - p.entropy()
 
 
 def _to_exponential(p: Any, q: Exponential) -> Tensor:
-    return q.rate * p.mean - ops.log(q.rate) - p.entropy()
+    return q.rate * p.mean - log(q.rate) - p.entropy()
 
 
 _registered(_to_exponential, (*_UNIT, Gamma, Pareto), (Exponential,))
@@ -84,9 +86,9 @@ def _mean_log(p: Any) -> Tensor:
     if isinstance(p, Beta):
         return digamma(p.concentration1) - digamma(p.concentration1 + p.concentration0)
     if isinstance(p, Exponential):
-        return -euler_constant - ops.log(p.rate)
+        return -euler_constant - log(p.rate)
     if isinstance(p, Pareto):
-        return ops.log(p.scale) + 1 / p.alpha
+        return log(p.scale) + 1 / p.alpha
     return _mean_log_between(p.low, p.high)
 
 
@@ -95,7 +97,7 @@ def _mean_log_between(low: Tensor, high: Tensor) -> Tensor:
 
 
 def _to_gamma(p: Any, q: Gamma) -> Tensor:
-    power = q.concentration * ops.log(q.rate) + (q.concentration - 1) * _mean_log(p)
+    power = q.concentration * log(q.rate) + (q.concentration - 1) * _mean_log(p)
     return q.rate * p.mean + lgamma(q.concentration) - power - p.entropy()
 
 
@@ -115,21 +117,21 @@ def _log_mean_exp(p: Any, factor: Tensor) -> Tensor:
         return 0.5 * (factor * p.scale) ** 2 - factor * p.loc
     if isinstance(p, Uniform):
         width = factor * (p.high - p.low)
-        return ops.log(-ops.expm1(-width)) - ops.log(width) - factor * p.low
+        return log(-expm1(-width)) - log(width) - factor * p.low
     count = p.concentration if isinstance(p, Gamma) else 1
-    return -count * ops.log1p(factor / p.rate)
+    return -count * log1p(factor / p.rate)
 
 
 def _to_gumbel(p: Any, q: Gumbel) -> Tensor:
-    others = ops.exp(q.loc / q.scale + _log_mean_exp(p, 1 / q.scale))
-    return ops.log(q.scale) + (p.mean - q.loc) / q.scale + others - p.entropy()
+    others = exp(q.loc / q.scale + _log_mean_exp(p, 1 / q.scale))
+    return log(q.scale) + (p.mean - q.loc) / q.scale + others - p.entropy()
 
 
 _registered(_to_gumbel, (*_POSITIVE, Gumbel, Normal, Uniform), (Gumbel,))
 
 
 def _to_continuous_bernoulli(p: Any, q: ContinuousBernoulli) -> Tensor:
-    return -p.entropy() - p.mean * q.logits - ops.log1p(-q.probs) - q._cont_bern_log_norm()
+    return -p.entropy() - p.mean * q.logits - log1p(-q.probs) - q._cont_bern_log_norm()
 
 
 _registered(_to_continuous_bernoulli, (Beta,), (ContinuousBernoulli,))
@@ -142,12 +144,12 @@ def _uniform_continuous_bernoulli(p: Uniform, q: ContinuousBernoulli) -> Tensor:
 
 @register_kl(Beta, Uniform)
 def _beta_uniform(p: Beta, q: Uniform) -> Tensor:
-    return _where((q.low > 0) | (q.high < 1), ops.log(q.high - q.low) - p.entropy())
+    return _where((q.low > 0) | (q.high < 1), log(q.high - q.low) - p.entropy())
 
 
 @register_kl(ContinuousBernoulli, Uniform)
 def _continuous_bernoulli_uniform(p: ContinuousBernoulli, q: Uniform) -> Tensor:
-    return _where((q.low >= 0) | (q.high <= 1), ops.log(q.high - q.low) - p.entropy())  # the edges count, as in torch
+    return _where((q.low >= 0) | (q.high <= 1), log(q.high - q.low) - p.entropy())  # the edges count, as in torch
 
 
 @register_kl(Uniform, Beta)
@@ -159,5 +161,5 @@ def _uniform_beta(p: Uniform, q: Beta) -> Tensor:
 
 @register_kl(Uniform, Pareto)
 def _uniform_pareto(p: Uniform, q: Pareto) -> Tensor:
-    power = ops.log(q.alpha) + q.alpha * ops.log(q.scale) - (q.alpha + 1) * _mean_log(p)
+    power = log(q.alpha) + q.alpha * log(q.scale) - (q.alpha + 1) * _mean_log(p)
     return _where(p.low < q.scale, -power - p.entropy())

@@ -13,6 +13,8 @@ from mindaudit_data.recipes.count_distributions import Binomial
 from mindaudit_data.recipes.discrete_distributions import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from mindaudit_data.recipes.distribution_tools import expanded
 from mindaudit_data.recipes.divergence_registry import register_kl
+from mindaudit_data.recipes.exponential_units import log1p, softplus
+from mindaudit_data.recipes.exponentials import exp, log
 from mindaudit_data.recipes.gamma_distributions import Beta, Dirichlet, Exponential, Gamma
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 from mindaudit_data.recipes.location_scale_distributions import Cauchy, Laplace, Normal, Uniform
@@ -26,7 +28,7 @@ from mindaudit_data.recipes.transformed_distributions import Pareto
 @register_kl(Normal, Normal)
 def _normal(p: Normal, q: Normal) -> Tensor:
     ratio, distance = (p.scale / q.scale) ** 2, ((p.loc - q.loc) / q.scale) ** 2
-    return 0.5 * (ratio + distance - 1 - ops.log(ratio))
+    return 0.5 * (ratio + distance - 1 - log(ratio))
 
 
 @register_kl(Categorical, Categorical)
@@ -41,8 +43,8 @@ def _one_hot(p: OneHotCategorical, q: OneHotCategorical) -> Tensor:
 
 @register_kl(Bernoulli, Bernoulli)
 def _bernoulli(p: Bernoulli, q: Bernoulli) -> Tensor:
-    happening = p.probs * (ops.softplus(-q.logits) - ops.softplus(-p.logits))
-    failing = (1 - p.probs) * (ops.softplus(q.logits) - ops.softplus(p.logits))
+    happening = p.probs * (softplus(-q.logits) - softplus(-p.logits))
+    failing = (1 - p.probs) * (softplus(q.logits) - softplus(p.logits))
     return _of_outcome(happening, p.probs == 0, q.probs == 0) + _of_outcome(failing, p.probs == 1, q.probs == 1)
 
 
@@ -54,40 +56,40 @@ def _of_outcome(term: Tensor, never: Tensor, never_by_other: Tensor) -> Tensor:
 
 @register_kl(Geometric, Geometric)
 def _geometric(p: Geometric, q: Geometric) -> Tensor:
-    return -p.entropy() - ops.log1p(-q.probs) / p.probs - q.logits
+    return -p.entropy() - log1p(-q.probs) / p.probs - q.logits
 
 
 @register_kl(Poisson, Poisson)
 def _poisson(p: Poisson, q: Poisson) -> Tensor:
-    return p.rate * (ops.log(p.rate) - ops.log(q.rate)) - (p.rate - q.rate)
+    return p.rate * (log(p.rate) - log(q.rate)) - (p.rate - q.rate)
 
 
 @register_kl(Laplace, Laplace)
 def _laplace(p: Laplace, q: Laplace) -> Tensor:
     ratio, distance = p.scale / q.scale, ops.abs(p.loc - q.loc)
-    return -ops.log(ratio) + distance / q.scale + ratio * ops.exp(-distance / p.scale) - 1
+    return -log(ratio) + distance / q.scale + ratio * exp(-distance / p.scale) - 1
 
 
 @register_kl(Cauchy, Cauchy)
 def _cauchy(p: Cauchy, q: Cauchy) -> Tensor:
-    return ops.log((p.scale + q.scale) ** 2 + (p.loc - q.loc) ** 2) - ops.log(4 * p.scale * q.scale)
+    return log((p.scale + q.scale) ** 2 + (p.loc - q.loc) ** 2) - log(4 * p.scale * q.scale)
 
 
 @register_kl(Uniform, Uniform)
 def _uniform(p: Uniform, q: Uniform) -> Tensor:
-    found = ops.log((q.high - q.low) / (p.high - p.low))
+    found = log((q.high - q.low) / (p.high - p.low))
     return ops.where((q.low > p.low) | (q.high < p.high), ops.full_like(found, math.inf), found)
 
 
 @register_kl(Exponential, Exponential)
 def _exponential(p: Exponential, q: Exponential) -> Tensor:
     ratio = q.rate / p.rate
-    return ratio - ops.log(ratio) - 1
+    return ratio - log(ratio) - 1
 
 
 @register_kl(Gamma, Gamma)
 def _gamma(p: Gamma, q: Gamma) -> Tensor:
-    rates = q.concentration * ops.log(p.rate / q.rate) + (q.rate - p.rate) * p.concentration / p.rate
+    rates = q.concentration * log(p.rate / q.rate) + (q.rate - p.rate) * p.concentration / p.rate
     shapes = (p.concentration - q.concentration) * digamma(p.concentration)
     return rates + shapes + lgamma(q.concentration) - lgamma(p.concentration)
 
@@ -109,21 +111,21 @@ def _beta(p: Beta, q: Beta) -> Tensor:
 def _binomial(p: Binomial, q: Binomial) -> Tensor:
     if bool((p.total_count < q.total_count).any()):
         raise NotImplementedError("the divergence from more trials is not known")
-    chance = p.probs * (p.logits - q.logits) + ops.log1p(-p.probs) - ops.log1p(-q.probs)
+    chance = p.probs * (p.logits - q.logits) + log1p(-p.probs) - log1p(-q.probs)
     found = p.total_count * chance
     return ops.where(p.total_count > q.total_count, ops.full_like(found, math.inf), found)
 
 
 @register_kl(ContinuousBernoulli, ContinuousBernoulli)
 def _continuous_bernoulli(p: ContinuousBernoulli, q: ContinuousBernoulli) -> Tensor:
-    own = p._cont_bern_log_norm() + ops.log1p(-p.probs)
-    return p.mean * (p.logits - q.logits) + own - q._cont_bern_log_norm() - ops.log1p(-q.probs)
+    own = p._cont_bern_log_norm() + log1p(-p.probs)
+    return p.mean * (p.logits - q.logits) + own - q._cont_bern_log_norm() - log1p(-q.probs)
 
 
 @register_kl(Pareto, Pareto)
 def _pareto(p: Pareto, q: Pareto) -> Tensor:
     ratio = q.alpha / p.alpha
-    found = q.alpha * ops.log(p.scale / q.scale) - ops.log(ratio) + ratio - 1
+    found = q.alpha * log(p.scale / q.scale) - log(ratio) + ratio - 1
     return ops.where(p.scale < q.scale, ops.full_like(found, math.inf), found)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponentials import wide_on_cpu
+
 
 def log1p(x: Tensor) -> Tensor:
     """log(1 + x). Near zero MindSpore's kernel on CPU adds 1 first, which makes tiny numbers 0. Any backend; within 1e-6 relative."""
@@ -65,8 +67,8 @@ def _floating(x: Tensor) -> Tensor:
 
 
 def _wide(x: Tensor) -> Tensor:
-    """Half precision would overflow on the way."""
-    return x.astype(mindspore.float32) if x.dtype == mindspore.float16 else x
+    """Half precision would overflow on the way; on a CPU the functions of float64 keep more digits."""
+    return wide_on_cpu(x.astype(mindspore.float32) if x.dtype == mindspore.float16 else x)
 
 
 def _near(x: Tensor) -> Tensor:

@@ -18,6 +18,8 @@ from mindaudit_data.recipes.distribution_tools import (
     standard_gamma,
     standard_uniform,
 )
+from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.exponentials import exp, log
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 from mindaudit_data.recipes.xlog1py import xlogy
 
@@ -50,19 +52,19 @@ class Exponential(ExponentialFamily):
         return 1 / (self.rate * self.rate)
 
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
-        return -ops.log(standard_uniform(self._extended_shape(sample_shape), self.rate.dtype)) / self.rate
+        return -log(standard_uniform(self._extended_shape(sample_shape), self.rate.dtype)) / self.rate
 
     def log_prob(self, value: Any) -> Tensor:
-        return ops.log(self.rate) - self.rate * self._value(value)
+        return log(self.rate) - self.rate * self._value(value)
 
     def cdf(self, value: Any) -> Tensor:
-        return 1 - ops.exp(-self.rate * self._value(value))
+        return 1 - exp(-self.rate * self._value(value))
 
     def icdf(self, value: Any) -> Tensor:
-        return -ops.log1p(-value) / self.rate
+        return -log1p(-value) / self.rate
 
     def entropy(self) -> Tensor:
-        return 1 - ops.log(self.rate)
+        return 1 - log(self.rate)
 
 
 class Gamma(ExponentialFamily):
@@ -102,7 +104,7 @@ class Gamma(ExponentialFamily):
 
     def entropy(self) -> Tensor:
         alpha = self.concentration
-        return alpha - ops.log(self.rate) + lgamma(alpha) + (1 - alpha) * digamma(alpha)
+        return alpha - log(self.rate) + lgamma(alpha) + (1 - alpha) * digamma(alpha)
 
 
 class Chi2(Gamma):

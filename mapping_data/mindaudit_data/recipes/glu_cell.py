@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.exponentials import sigmoid
 
 
 class GLUCell(nn.Cell):
@@ -19,4 +21,4 @@ class GLUCell(nn.Cell):
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """The dimension has to be even and is halved."""
         half = input.shape[self.dim] // 2
-        return input.narrow(self.dim % input.ndim, 0, half) * ops.sigmoid(input.narrow(self.dim % input.ndim, half, half))
+        return input.narrow(self.dim % input.ndim, 0, half) * sigmoid(input.narrow(self.dim % input.ndim, half, half))

@@ -12,8 +12,9 @@ from typing import Any
 
 from mindspore import Tensor, mint, ops
 
+from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.exponentials import exp, log, sigmoid, tanh
 from mindaudit_data.recipes.overwritten import overwritten
-from mindaudit_data.recipes.tanh import tanh
 
 
 def any_add_(x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -244,11 +245,11 @@ def _abs(x: Any) -> Any:
 
 
 def _exp(x: Any) -> Any:
-    return ops.exp(x)
+    return exp(x)
 
 
 def _log(x: Any) -> Any:
-    return ops.log(x)
+    return log(x)
 
 
 def _sqrt(x: Any) -> Any:
@@ -264,7 +265,7 @@ def _reciprocal(x: Any) -> Any:
 
 
 def _sigmoid(x: Any) -> Any:
-    return ops.sigmoid(x)
+    return sigmoid(x)
 
 
 def _tanh(x: Any) -> Any:
@@ -315,4 +316,4 @@ def _bernoulli(x: Any, p: Any = 0.5, *, generator: Any = None) -> Any:
 
 
 def _exponential(x: Any, lambd: Any = 1.0, *, generator: Any = None) -> Any:
-    return -ops.log1p(-ops.rand(*x.shape)) / lambd
+    return -log1p(-ops.rand(*x.shape)) / lambd

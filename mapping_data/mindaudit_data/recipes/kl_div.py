@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponentials import exp, log
+
 
 def kl_div(x: Tensor, target: Tensor, reduction: str = "mean", log_target: bool = False) -> Tensor:
     """target * (log(target) - x), or exp(target) * (target - x) with `log_target`; zero targets give zero.
@@ -11,10 +13,10 @@ def kl_div(x: Tensor, target: Tensor, reduction: str = "mean", log_target: bool 
     Reductions: "mean" over all elements, "batchmean" over the first dimension, "sum", "none".
     """
     if log_target:
-        loss = ops.exp(target) * (target - x)
+        loss = exp(target) * (target - x)
     else:
         zero = target == 0
-        loss = ops.where(zero, ops.zeros_like(target), target * ops.log(ops.where(zero, ops.ones_like(target), target))) - target * x
+        loss = ops.where(zero, ops.zeros_like(target), target * log(ops.where(zero, ops.ones_like(target), target))) - target * x
     if reduction == "none":
         return loss
     if reduction == "batchmean":

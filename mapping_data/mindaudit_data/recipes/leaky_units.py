@@ -5,7 +5,9 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.cross_entropy import log_shares
 from mindaudit_data.recipes.exponential_units import elu
+from mindaudit_data.recipes.exponentials import wide_on_cpu
 
 
 def leaky_relu(x: Tensor, negative_slope: float = 0.01) -> Tensor:
@@ -26,13 +28,19 @@ def prelu(x: Tensor, weight: Tensor) -> Tensor:
 
 
 def softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | None = None) -> Tensor:
-    """`torch.softmax`: of vectors and scalars along 0, like torch, if no dimension is given (else 1)."""
-    return ops.exp(log_softmax_over(x, dim, dtype))
+    """`torch.softmax`, NaN for a row with NaN or of nothing but -inf. Without a dimension along 0 for 0, 1 and 3 dimensions, else 1."""
+    x = x if dtype is None else x.astype(dtype)
+    if x.ndim == 0:
+        return ops.ones_like(x)
+    axis = _axis(x, dim)
+    wide = wide_on_cpu(x)
+    powers = ops.exp(wide - ops.stop_gradient(ops.amax(wide, axis, keepdims=True)))
+    return (powers / powers.sum(axis, keepdims=True)).astype(x.dtype)
 
 
 def softmin_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | None = None) -> Tensor:
     """`torch.nn.functional.softmin`."""
-    return ops.exp(log_softmax_over(-x, dim, dtype))
+    return softmax_over(-x, dim, dtype)
 
 
 def log_softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | None = None) -> Tensor:
@@ -40,9 +48,12 @@ def log_softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | 
     x = x if dtype is None else x.astype(dtype)
     if x.ndim == 0:
         return ops.zeros_like(x)
-    axis = dim if dim is not None else (0 if x.ndim in (1, 3) else 1)
-    shifted = x - ops.stop_gradient(ops.amax(x, axis, keepdims=True))
-    return shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
+    return log_shares(x, _axis(x, dim))
+
+
+def _axis(x: Tensor, dim: int | None) -> int:
+    """The dimension, or else the one that old versions of torch chose."""
+    return dim if dim is not None else 0 if x.ndim in (1, 3) else 1
 
 
 def selu(x: Tensor) -> Tensor:

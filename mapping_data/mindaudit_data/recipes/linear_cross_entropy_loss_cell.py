@@ -10,6 +10,8 @@ import mindspore
 from mindspore import Tensor, nn, ops
 from mindspore.common.initializer import HeUniform, Uniform, initializer
 
+from mindaudit_data.recipes.exponentials import exp, log
+
 
 class LinearCrossEntropyLossCell(nn.Cell):
     """Cross entropy of a linear layer's logits, with the layer inside; `out_features` adds dimensions behind the classes."""
@@ -48,7 +50,7 @@ class LinearCrossEntropyLossCell(nn.Cell):
         logits = logits.reshape((-1, *self.shape) if input.ndim > 1 else self.shape)
         axis = 1 if input.ndim > 1 else 0
         shifted = logits - ops.stop_gradient(ops.amax(logits, axis, True))
-        logs = shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
+        logs = shifted - log(exp(shifted).sum(axis, keepdims=True))
         spread = (-1,) + (1,) * (logits.ndim - 1 - axis)
         logs_weighted = logs if self.weight is None else logs * self.weight.reshape(spread)
         if target.dtype in (mindspore.float32, mindspore.float16, mindspore.float64, mindspore.bfloat16):

@@ -12,6 +12,8 @@ from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.distribution_base import Distribution, ExponentialFamily
 from mindaudit_data.recipes.distribution_tools import _standard_normal, broadcast_all, log_beta, standard_gamma, standard_uniform
 from mindaudit_data.recipes.error_functions import erfinv
+from mindaudit_data.recipes.exponential_units import expm1, log1p
+from mindaudit_data.recipes.exponentials import log
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 
 _LOG_ROOT = math.log(math.sqrt(2 * math.pi))
@@ -53,7 +55,7 @@ class Normal(_LocationScale, ExponentialFamily):
 
     def log_prob(self, value: Any) -> Tensor:
         distance = (self._value(value) - self.loc) / self.scale
-        return -distance * distance / 2 - ops.log(self.scale) - _LOG_ROOT
+        return -distance * distance / 2 - log(self.scale) - _LOG_ROOT
 
     def cdf(self, value: Any) -> Tensor:
         return 0.5 * (1 + ops.erf((self._value(value) - self.loc) / self.scale / math.sqrt(2)))
@@ -62,7 +64,7 @@ class Normal(_LocationScale, ExponentialFamily):
         return self.loc + self.scale * erfinv(2 * value - 1) * math.sqrt(2)
 
     def entropy(self) -> Tensor:
-        return 0.5 + _LOG_ROOT + ops.log(self.scale)
+        return 0.5 + _LOG_ROOT + log(self.scale)
 
 
 class Laplace(_LocationScale):
@@ -78,21 +80,21 @@ class Laplace(_LocationScale):
 
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         drawn = 2 * standard_uniform(self._extended_shape(sample_shape), self.loc.dtype) - 1
-        return self.loc - self.scale * drawn.sign() * ops.log1p(-ops.abs(drawn))
+        return self.loc - self.scale * drawn.sign() * log1p(-ops.abs(drawn))
 
     def log_prob(self, value: Any) -> Tensor:
-        return -ops.log(2 * self.scale) - ops.abs(self._value(value) - self.loc) / self.scale
+        return -log(2 * self.scale) - ops.abs(self._value(value) - self.loc) / self.scale
 
     def cdf(self, value: Any) -> Tensor:
         distance = self._value(value) - self.loc
-        return 0.5 - 0.5 * distance.sign() * ops.expm1(-ops.abs(distance) / self.scale)
+        return 0.5 - 0.5 * distance.sign() * expm1(-ops.abs(distance) / self.scale)
 
     def icdf(self, value: Any) -> Tensor:
         middle = value - 0.5
-        return self.loc - self.scale * middle.sign() * ops.log1p(-2 * ops.abs(middle))
+        return self.loc - self.scale * middle.sign() * log1p(-2 * ops.abs(middle))
 
     def entropy(self) -> Tensor:
-        return 1 + ops.log(2 * self.scale)
+        return 1 + log(2 * self.scale)
 
 
 class Cauchy(_LocationScale):
@@ -112,7 +114,7 @@ class Cauchy(_LocationScale):
 
     def log_prob(self, value: Any) -> Tensor:
         distance = (self._value(value) - self.loc) / self.scale
-        return -math.log(math.pi) - ops.log(self.scale) - ops.log1p(distance * distance)
+        return -math.log(math.pi) - log(self.scale) - log1p(distance * distance)
 
     def cdf(self, value: Any) -> Tensor:
         return ops.atan((self._value(value) - self.loc) / self.scale) / math.pi + 0.5
@@ -121,7 +123,7 @@ class Cauchy(_LocationScale):
         return ops.tan(math.pi * (value - 0.5)) * self.scale + self.loc
 
     def entropy(self) -> Tensor:
-        return math.log(4 * math.pi) + ops.log(self.scale)
+        return math.log(4 * math.pi) + log(self.scale)
 
 
 class Uniform(Distribution):
@@ -164,7 +166,7 @@ class Uniform(Distribution):
     def log_prob(self, value: Any) -> Tensor:
         value = self._value(value)
         inside = ((value >= self.low) & (value < self.high)).astype(self.low.dtype)
-        return ops.log(inside) - ops.log(self.high - self.low)
+        return log(inside) - log(self.high - self.low)
 
     def cdf(self, value: Any) -> Tensor:
         return ops.clamp((self._value(value) - self.low) / (self.high - self.low), 0, 1)
@@ -173,7 +175,7 @@ class Uniform(Distribution):
         return value * (self.high - self.low) + self.low
 
     def entropy(self) -> Tensor:
-        return ops.log(self.high - self.low)
+        return log(self.high - self.low)
 
 
 class StudentT(Distribution):
@@ -209,13 +211,13 @@ class StudentT(Distribution):
 
     def log_prob(self, value: Any) -> Tensor:
         distance = (self._value(value) - self.loc) / self.scale
-        return -(self.df + 1) / 2 * ops.log1p(distance * distance / self.df) - self._normalizer()
+        return -(self.df + 1) / 2 * log1p(distance * distance / self.df) - self._normalizer()
 
     def _normalizer(self) -> Tensor:
         half = self.df / 2
-        return ops.log(self.scale) + 0.5 * ops.log(self.df) + 0.5 * math.log(math.pi) + lgamma(half) - lgamma(half + 0.5)
+        return log(self.scale) + 0.5 * log(self.df) + 0.5 * math.log(math.pi) + lgamma(half) - lgamma(half + 0.5)
 
     def entropy(self) -> Tensor:
         half = self.df / 2
         beta = log_beta(half, ops.full_like(half, 0.5))
-        return ops.log(self.scale) + (half + 0.5) * (digamma(half + 0.5) - digamma(half)) + 0.5 * ops.log(self.df) + beta
+        return log(self.scale) + (half + 0.5) * (digamma(half + 0.5) - digamma(half)) + 0.5 * log(self.df) + beta

@@ -13,6 +13,7 @@ from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
 from mindaudit_data.recipes.cholesky import cholesky
 from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import _standard_normal, expanded
+from mindaudit_data.recipes.exponentials import log
 from mindaudit_data.recipes.multivariate_normal import _batch_mv, _of_diagonal
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 
@@ -110,7 +111,7 @@ def _batch_capacitance_tril(W: Tensor, D: Tensor) -> Tensor:  # noqa: N803 - tor
 
 def _batch_lowrank_logdet(W: Tensor, D: Tensor, capacitance_tril: Tensor) -> Tensor:  # noqa: N803
     """The logarithm of the covariance's determinant."""
-    return 2 * ops.log(ops.diagonal(capacitance_tril, 0, -2, -1)).sum(-1) + ops.log(D).sum(-1)
+    return 2 * log(ops.diagonal(capacitance_tril, 0, -2, -1)).sum(-1) + log(D).sum(-1)
 
 
 def _batch_lowrank_mahalanobis(W: Tensor, D: Tensor, x: Tensor, capacitance_tril: Tensor) -> Tensor:  # noqa: N803

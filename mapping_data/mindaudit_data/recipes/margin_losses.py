@@ -7,6 +7,8 @@ from collections.abc import Callable
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.exponentials import exp
 from mindaudit_data.recipes.linalg_norm import linalg_vector_norm
 
 
@@ -19,7 +21,7 @@ def soft_margin_loss(x: Tensor, target: Tensor, reduction: str = "mean") -> Tens
     """log(1 + exp(-target * x)), reduced by "mean", "sum" or "none"."""
     z = -target * x
     size = ops.where(z < 0, -z, z)  # at 0 its gradient is that of hinge, of which the logarithm then takes half
-    return _reduced(hinge(z) + ops.log1p(ops.exp(-size)), reduction)
+    return _reduced(hinge(z) + log1p(exp(-size)), reduction)
 
 
 def multi_margin_loss(

@@ -10,6 +10,7 @@ from typing import Any
 from mindspore import Tensor, mint, ops
 
 from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.exponentials import exp, log
 from mindaudit_data.recipes.floating import floating, summed
 
 
@@ -19,7 +20,7 @@ def masked_softmax(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | Non
     if kept.ndim == 0:
         return kept - kept + 1
     # Less the largest element; where nothing counts that is infinity less infinity: NaN, as in torch.
-    power = ops.exp(kept - mint.amax(kept, dim, True))
+    power = exp(kept - mint.amax(kept, dim, True))
     return power / mint.sum(power, dim, True)
 
 
@@ -34,7 +35,7 @@ def masked_log_softmax(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor |
     if kept.ndim == 0:
         return kept - kept
     less = kept - mint.amax(kept, dim, True)
-    return less - ops.log(mint.sum(ops.exp(less), dim, True))
+    return less - log(mint.sum(exp(less), dim, True))
 
 
 def masked_cumsum(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
@@ -73,7 +74,7 @@ def masked_logaddexp(
     # Two infinities of the same sign have no difference.
     nothing = ops.equal(left, right)
     apart = ops.where(nothing, ops.zeros_like(upper), ops.abs(left - right))
-    return upper + log1p(ops.exp(-apart))
+    return upper + log1p(exp(-apart))
 
 
 def _kept(x: Tensor, mask: Tensor | None, instead: float) -> Tensor:

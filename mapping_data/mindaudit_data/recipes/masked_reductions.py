@@ -12,6 +12,7 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, mint, ops
 
+from mindaudit_data.recipes.exponentials import exp, log
 from mindaudit_data.recipes.floating import floating, summed
 from mindaudit_data.recipes.nanmedian import nanmedian
 
@@ -72,7 +73,7 @@ def masked_logsumexp(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtyp
     # Less the largest element, or nothing where nothing counts: infinity less infinity has no value.
     top = ops.stop_gradient(mint.amax(kept, _dims(x, dim), True))
     shift = ops.where(ops.isfinite(top), top, ops.zeros_like(top))
-    total = ops.log(mint.sum(ops.exp(kept - shift), _dims(x, dim), True)) + shift
+    total = log(mint.sum(exp(kept - shift), _dims(x, dim), True)) + shift
     return _finish(total, x, dim, keepdim)
 
 

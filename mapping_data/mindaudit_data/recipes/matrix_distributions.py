@@ -14,6 +14,7 @@ from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
 from mindaudit_data.recipes.cholesky import cholesky
 from mindaudit_data.recipes.distribution_base import Distribution, ExponentialFamily
 from mindaudit_data.recipes.distribution_tools import _standard_normal, as_tensor, expanded, limits, standard_gamma
+from mindaudit_data.recipes.exponentials import log
 from mindaudit_data.recipes.gamma_distributions import Beta
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 from mindaudit_data.recipes.multivariate_normal import _of_diagonal, _OfCovariance, _one_given, _root
@@ -57,7 +58,7 @@ class LKJCholesky(Distribution):
         count = self.dim - 1
         alpha = self.concentration + 0.5 * count
         volume = 0.5 * count * math.log(math.pi) + _log_gammas(alpha - 0.5, count) - count * lgamma(alpha)
-        return (powers * ops.log(diagonal)).sum(-1) - volume
+        return (powers * log(diagonal)).sum(-1) - volume
 
 
 def _halves(x: Tensor, count: int) -> Tensor:
@@ -140,7 +141,7 @@ class Wishart(_OfCovariance, ExponentialFamily):
         half, count = self.df / 2, self._event_shape[-1]
         root = cholesky(value)
         inner = solve_triangular(self._unbroadcasted_scale_tril, root, upper=False)
-        own = ops.log(ops.diagonal(root, 0, -2, -1)).sum(-1)
+        own = log(ops.diagonal(root, 0, -2, -1)).sum(-1)
         return (self.df - count - 1) * own - 0.5 * (inner * inner).sum((-2, -1)) - self._normalizer(half)
 
     def _normalizer(self, half: Tensor) -> Tensor:

@@ -13,6 +13,7 @@ from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
 from mindaudit_data.recipes.cholesky import cholesky
 from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import _standard_normal, expanded, lazy_property
+from mindaudit_data.recipes.exponentials import log
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 
 
@@ -39,7 +40,7 @@ class _OfCovariance(Distribution):
         return expanded(ops.matmul(ops.swapaxes(inverse, -1, -2), inverse), self._batch_shape + self._event_shape[-1:] * 2)
 
     def _half_log_det(self) -> Tensor:
-        return ops.log(ops.diagonal(self._unbroadcasted_scale_tril, 0, -2, -1)).sum(-1)
+        return log(ops.diagonal(self._unbroadcasted_scale_tril, 0, -2, -1)).sum(-1)
 
 
 def _one_given(error: type[Exception], **matrices: Tensor | None) -> tuple[str, Tensor]:

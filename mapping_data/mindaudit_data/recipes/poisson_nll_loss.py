@@ -5,6 +5,8 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponentials import exp, log
+
 _HALF_LOG_TWO_PI = 0.9189385332046727
 
 
@@ -13,11 +15,11 @@ def poisson_nll_loss(
 ) -> Tensor:
     """exp(x) - target * x, or x - target * log(x + eps); `full` adds Stirling's approximation where the target is above 1."""
     x = x if x.dtype in (mindspore.float16, mindspore.float32, mindspore.float64) else x.astype(mindspore.float32)
-    loss = ops.exp(x) - target * x if log_input else x - target * ops.log(x + eps)
+    loss = exp(x) - target * x if log_input else x - target * log(x + eps)
     if full:
         many = target > 1
         safe = ops.where(many, target, ops.ones_like(target)).astype(x.dtype)
-        stirling = safe * ops.log(safe) - safe + 0.5 * ops.log(safe) + _HALF_LOG_TWO_PI
+        stirling = safe * log(safe) - safe + 0.5 * log(safe) + _HALF_LOG_TWO_PI
         loss = loss + ops.where(many, stirling, ops.zeros_like(stirling))
     if reduction == "none":
         return loss

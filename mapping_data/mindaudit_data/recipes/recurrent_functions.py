@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.tanh import tanh
+from mindaudit_data.recipes.exponentials import sigmoid, tanh
 
 
 def lstm_cell(
@@ -20,16 +20,16 @@ def lstm_cell(
     hidden, cell = hx
     gates = _applied(x, w_ih, b_ih) + _applied(hidden, w_hh, b_hh)
     enter, forget, fresh, leave = ops.split(gates, hidden.shape[1], 1)
-    cell = ops.sigmoid(forget) * cell + ops.sigmoid(enter) * tanh(fresh)
-    return ops.sigmoid(leave) * tanh(cell), cell
+    cell = sigmoid(forget) * cell + sigmoid(enter) * tanh(fresh)
+    return sigmoid(leave) * tanh(cell), cell
 
 
 def gru_cell(x: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
     """The new hidden state of a gated unit."""
     reset_in, update_in, new_in = ops.split(_applied(x, w_ih, b_ih), hx.shape[1], 1)
     reset, update, new = ops.split(_applied(hx, w_hh, b_hh), hx.shape[1], 1)
-    keep = ops.sigmoid(update_in + update)
-    new = tanh(new_in + ops.sigmoid(reset_in + reset) * new)
+    keep = sigmoid(update_in + update)
+    new = tanh(new_in + sigmoid(reset_in + reset) * new)
     return new + keep * (hx - new)
 
 

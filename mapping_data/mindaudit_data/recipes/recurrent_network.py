@@ -12,8 +12,8 @@ import mindspore
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import Uniform, initializer
 
+from mindaudit_data.recipes.exponentials import sigmoid, tanh
 from mindaudit_data.recipes.scope import compiled_as
-from mindaudit_data.recipes.tanh import tanh
 
 UNROLLED = 32
 """Steps that a graph has one by one. Compiling takes the square of their number, and ends with a RuntimeError at about 490."""
@@ -72,15 +72,15 @@ class RecurrentNetwork(nn.Cell):
             own = own + self.weights[place + 3]
         if self.kind == "lstm":
             enter, forget, fresh, leave = ops.split(gates + own, self.hidden_size, 1)
-            cell = ops.sigmoid(forget) * cell + ops.sigmoid(enter) * tanh(fresh)
-            hidden = ops.sigmoid(leave) * tanh(cell)
+            cell = sigmoid(forget) * cell + sigmoid(enter) * tanh(fresh)
+            hidden = sigmoid(leave) * tanh(cell)
             if self.projected:
                 hidden = ops.matmul(hidden, self.weights[place + (4 if self.bias else 2)].T)
         elif self.kind == "gru":
             reset_in, update_in, new_in = ops.split(gates, self.hidden_size, 1)
             reset, update, new = ops.split(own, self.hidden_size, 1)
-            keep = ops.sigmoid(update_in + update)
-            new = tanh(new_in + ops.sigmoid(reset_in + reset) * new)
+            keep = sigmoid(update_in + update)
+            new = tanh(new_in + sigmoid(reset_in + reset) * new)
             hidden = new + keep * (hidden - new)
         else:
             hidden = ops.relu(gates + own) if self.kind == "relu" else tanh(gates + own)

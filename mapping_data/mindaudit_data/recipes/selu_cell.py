@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from mindspore import Tensor, nn, ops
 
+from mindaudit_data.recipes.exponentials import exp
+
 
 class SELUCell(nn.Cell):
     """The self-normalising scaled ELU, with its own gradient for negative values."""
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """Elementwise, any shape."""
-        negative = 1.6732632423543772 * (ops.exp(ops.minimum(input, ops.zeros_like(input))) - 1)
+        negative = 1.6732632423543772 * (exp(ops.minimum(input, ops.zeros_like(input))) - 1)
         return 1.0507009873554805 * ops.where(input <= 0, negative, input)

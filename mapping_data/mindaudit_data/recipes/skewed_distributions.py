@@ -12,6 +12,8 @@ from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import broadcast_all, euler_constant, expanded, limits, standard_gamma, standard_uniform
 from mindaudit_data.recipes.distribution_transforms import AffineTransform, PowerTransform, StickBreakingTransform
+from mindaudit_data.recipes.exponential_units import expm1, log1p
+from mindaudit_data.recipes.exponentials import exp, log
 from mindaudit_data.recipes.gamma_distributions import Gamma
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 from mindaudit_data.recipes.location_scale_distributions import Normal, Uniform
@@ -55,7 +57,7 @@ class InverseGamma(_OfBase):
 
     def entropy(self) -> Tensor:
         alpha = self.concentration
-        return alpha + ops.log(self.rate) + lgamma(alpha) - (1 + alpha) * digamma(alpha)
+        return alpha + log(self.rate) + lgamma(alpha) - (1 + alpha) * digamma(alpha)
 
 
 def _where(condition: Tensor, value: Tensor, otherwise: float) -> Tensor:
@@ -79,7 +81,7 @@ class Kumaraswamy(_WithParameters):
 
     def _moment(self, order: int) -> Tensor:
         more = 1 + order / self.concentration1
-        return self.concentration0 * ops.exp(lgamma(more) + lgamma(self.concentration0) - lgamma(more + self.concentration0))
+        return self.concentration0 * exp(lgamma(more) + lgamma(self.concentration0) - lgamma(more + self.concentration0))
 
     @property
     def mean(self) -> Tensor:
@@ -95,7 +97,7 @@ class Kumaraswamy(_WithParameters):
 
     def entropy(self) -> Tensor:
         harmonic = digamma(self.concentration0 + 1) + euler_constant
-        rest = ops.log(self.concentration1) + ops.log(self.concentration0)
+        rest = log(self.concentration1) + log(self.concentration0)
         return 1 - 1 / self.concentration0 + (1 - 1 / self.concentration1) * harmonic - rest
 
 
@@ -155,7 +157,7 @@ class FisherSnedecor(Distribution):
     def log_prob(self, value: Any) -> Tensor:
         value = self._value(value)
         first, second, ratio = self.df1 / 2, self.df2 / 2, self.df1 / self.df2
-        power = first * ops.log(ratio) + (first - 1) * ops.log(value) - (first + second) * ops.log1p(ratio * value)
+        power = first * log(ratio) + (first - 1) * log(value) - (first + second) * log1p(ratio * value)
         return lgamma(first + second) - lgamma(first) - lgamma(second) + power
 
 
@@ -192,26 +194,26 @@ class GeneralizedPareto(Distribution):
     def log_prob(self, value: Any) -> Tensor:
         distance = self._distance(self._value(value))
         zero, shape = self._shape()
-        power = ops.where(zero, -distance, -(1 / shape + 1) * ops.log1p(shape * distance))
-        return power - ops.log(self.scale)
+        power = ops.where(zero, -distance, -(1 / shape + 1) * log1p(shape * distance))
+        return power - log(self.scale)
 
     def log_survival_function(self, value: Any) -> Tensor:
         """The logarithm of the probability of larger values."""
         distance = self._distance(self._value(value))
         zero, shape = self._shape()
-        return ops.where(zero, -distance, -ops.log1p(shape * distance) / shape)
+        return ops.where(zero, -distance, -log1p(shape * distance) / shape)
 
     def log_cdf(self, value: Any) -> Tensor:
         """The logarithm of the probability of smaller values."""
-        return ops.log1p(-ops.exp(self.log_survival_function(value)))
+        return log1p(-exp(self.log_survival_function(value)))
 
     def cdf(self, value: Any) -> Tensor:
-        return ops.exp(self.log_cdf(value))
+        return exp(self.log_cdf(value))
 
     def icdf(self, value: Any) -> Tensor:
         zero, shape = self._shape()
-        left = ops.log1p(-value)
-        return self.loc + self.scale * ops.where(zero, -left, ops.expm1(-shape * left) / shape)
+        left = log1p(-value)
+        return self.loc + self.scale * ops.where(zero, -left, expm1(-shape * left) / shape)
 
     @property
     def mean(self) -> Tensor:
@@ -224,7 +226,7 @@ class GeneralizedPareto(Distribution):
         return _where(self.concentration < 0.5, spread, math.nan)
 
     def entropy(self) -> Tensor:
-        return expanded(ops.log(self.scale) + self.concentration + 1, self._batch_shape)
+        return expanded(log(self.scale) + self.concentration + 1, self._batch_shape)
 
     @property
     def mode(self) -> Tensor:

@@ -6,7 +6,10 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.exponentials import exp
 
 
 class SoftMarginLossCell(nn.Cell):
@@ -18,7 +21,7 @@ class SoftMarginLossCell(nn.Cell):
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
         """The loss, elementwise with reduction "none"."""
-        loss = ops.log1p(ops.exp(-target * input))
+        loss = log1p(exp(-target * input))
         if self.reduction == "mean":
             return loss.mean()
         return loss.sum() if self.reduction == "sum" else loss

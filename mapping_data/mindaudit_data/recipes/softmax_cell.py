@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.leaky_units import softmax_over
 
 
 class SoftmaxCell(nn.Cell):
@@ -19,7 +21,4 @@ class SoftmaxCell(nn.Cell):
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """Any shape, a scalar too."""
-        if input.ndim == 0:
-            return input - input + 1
-        dim = (0 if input.ndim in (1, 3) else 1) if self.dim is None else self.dim
-        return ops.softmax(input * self.sign, dim)
+        return softmax_over(input * self.sign, self.dim)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mindspore import Tensor, nn
 
-from mindaudit_data.recipes.tanh import tanh
+from mindaudit_data.recipes.exponentials import tanh
 
 
 class TanhCell(nn.Cell):

@@ -21,6 +21,8 @@ from mindaudit_data.recipes.distribution_tools import (
     standard_uniform,
 )
 from mindaudit_data.recipes.distribution_transforms import AbsTransform, AffineTransform, ExpTransform, PowerTransform, SigmoidTransform
+from mindaudit_data.recipes.exponential_units import expm1, log1p, softplus
+from mindaudit_data.recipes.exponentials import exp, log
 from mindaudit_data.recipes.gamma_distributions import Exponential
 from mindaudit_data.recipes.gamma_functions import lgamma
 from mindaudit_data.recipes.location_scale_distributions import Cauchy, Normal, Uniform
@@ -55,16 +57,16 @@ class LogNormal(_OfBase):
 
     @property
     def mean(self) -> Tensor:
-        return ops.exp(self.loc + self.scale * self.scale / 2)
+        return exp(self.loc + self.scale * self.scale / 2)
 
     @property
     def mode(self) -> Tensor:
-        return ops.exp(self.loc - self.scale * self.scale)
+        return exp(self.loc - self.scale * self.scale)
 
     @property
     def variance(self) -> Tensor:
         square = self.scale * self.scale
-        return ops.expm1(square) * ops.exp(2 * self.loc + square)
+        return expm1(square) * exp(2 * self.loc + square)
 
     def entropy(self) -> Tensor:
         return self.base_dist.entropy() + self.loc
@@ -181,10 +183,10 @@ class Gumbel(_WithParameters):
 
     def log_prob(self, value: Any) -> Tensor:
         distance = (self.loc - self._value(value)) / self.scale
-        return distance - ops.exp(distance) - ops.log(self.scale)
+        return distance - exp(distance) - log(self.scale)
 
     def entropy(self) -> Tensor:
-        return ops.log(self.scale) + (1 + euler_constant)
+        return log(self.scale) + (1 + euler_constant)
 
 
 class Weibull(_WithParameters):
@@ -209,7 +211,7 @@ class Weibull(_WithParameters):
 
     @property
     def mean(self) -> Tensor:
-        return self.scale * ops.exp(lgamma(1 + self.concentration_reciprocal))
+        return self.scale * exp(lgamma(1 + self.concentration_reciprocal))
 
     @property
     def mode(self) -> Tensor:
@@ -217,11 +219,11 @@ class Weibull(_WithParameters):
 
     @property
     def variance(self) -> Tensor:
-        second = ops.exp(lgamma(1 + 2 * self.concentration_reciprocal))
-        return self.scale * self.scale * (second - ops.exp(2 * lgamma(1 + self.concentration_reciprocal)))
+        second = exp(lgamma(1 + 2 * self.concentration_reciprocal))
+        return self.scale * self.scale * (second - exp(2 * lgamma(1 + self.concentration_reciprocal)))
 
     def entropy(self) -> Tensor:
-        return euler_constant * (1 - self.concentration_reciprocal) + ops.log(self.scale * self.concentration_reciprocal) + 1
+        return euler_constant * (1 - self.concentration_reciprocal) + log(self.scale * self.concentration_reciprocal) + 1
 
 
 class Pareto(_WithParameters):
@@ -256,7 +258,7 @@ class Pareto(_WithParameters):
         return self.scale * self.scale * alpha / ((alpha - 1) * (alpha - 1) * (alpha - 2))
 
     def entropy(self) -> Tensor:
-        return ops.log(self.scale / self.alpha) + 1 + 1 / self.alpha
+        return log(self.scale / self.alpha) + 1 + 1 / self.alpha
 
 
 class LogitRelaxedBernoulli(_OfChoice):
@@ -277,12 +279,12 @@ class LogitRelaxedBernoulli(_OfChoice):
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         probs = clamp_probs(self.probs)
         drawn = clamp_probs(standard_uniform(self._extended_shape(sample_shape), probs.dtype))
-        return (ops.log(drawn) - ops.log1p(-drawn) + ops.log(probs) - ops.log1p(-probs)) / self.temperature
+        return (log(drawn) - log1p(-drawn) + log(probs) - log1p(-probs)) / self.temperature
 
     def log_prob(self, value: Any) -> Tensor:
         logits, value = broadcast_all(self.logits, self._value(value))
         distance = logits - value * self.temperature
-        return ops.log(as_tensor(self.temperature)) + distance - 2 * ops.softplus(distance)
+        return log(as_tensor(self.temperature)) + distance - 2 * softplus(distance)
 
 
 class ExpRelaxedCategorical(_OfChoice):
@@ -302,13 +304,13 @@ class ExpRelaxedCategorical(_OfChoice):
 
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         drawn = clamp_probs(standard_uniform(self._extended_shape(sample_shape), self.logits.dtype))
-        scores = (self.logits - ops.log(-ops.log(drawn))) / self.temperature
+        scores = (self.logits - log(-log(drawn))) / self.temperature
         return scores - log_sum_exp(scores, keepdim=True)
 
     def log_prob(self, value: Any) -> Tensor:
         logits, value = broadcast_all(self.logits, self._value(value))
         count, temperature = self._event_shape[0], as_tensor(self.temperature)
-        factor = lgamma(as_tensor(float(count))) + (count - 1) * ops.log(temperature)
+        factor = lgamma(as_tensor(float(count))) + (count - 1) * log(temperature)
         scores = logits - value * temperature
         return (scores - log_sum_exp(scores, keepdim=True)).sum(-1) + factor
 

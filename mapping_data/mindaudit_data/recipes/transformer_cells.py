@@ -13,6 +13,7 @@ import mindspore
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import HeUniform, Normal, Uniform, XavierUniform, initializer
 
+from mindaudit_data.recipes.leaky_units import softmax_over
 from mindaudit_data.recipes.pad_edges import pad_edges
 
 
@@ -145,7 +146,7 @@ class MultiheadAttentionCell(nn.Cell):
         if key_padding_mask is not None:
             mask = self._added(key_padding_mask, scores.dtype).reshape((count, 1, 1, -1))
             scores = scores + (pad_edges(mask, (0, extra)) if extra else mask)
-        weights = ops.softmax(scores, -1)
+        weights = softmax_over(scores, -1)
         mixed = ops.matmul(weights if self.drop is None else self.drop(weights), v)
         output = self.out_proj(mixed.transpose((2, 0, 1, 3)).reshape((mixed.shape[2], count, self.embed_dim)))
         if not batched:

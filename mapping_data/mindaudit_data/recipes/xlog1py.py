@@ -11,11 +11,12 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.exponentials import log
 
 
 def xlogy(x: Tensor | float, y: Tensor | float) -> Tensor:
     """x log(y), zero where `x` is zero and `y` is a number; tensors or numbers. Any backend; within 1e-6 relative in float32."""
-    return _times_logarithm(x, y, ops.log, 0.0)
+    return _times_logarithm(x, y, log, 0.0)
 
 
 def xlog1py(x: Tensor | float, y: Tensor | float) -> Tensor:

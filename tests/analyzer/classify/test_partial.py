@@ -37,8 +37,8 @@ def finding(held: str, passed: str) -> Finding:
 
 
 WRITTEN = {
-    ("partial(F.softmax, dim=1)", "x"): "mint.nn.functional.softmax(x, 1)",
-    ("partial(F.softmax, dim=1)", "x, dim=2"): "mint.nn.functional.softmax(x, 2)",
+    ("partial(F.softmax, dim=1)", "x"): "softmax_over(x, 1)",
+    ("partial(F.softmax, dim=1)", "x, dim=2"): "softmax_over(x, 2)",
     ("partial(torch.sum, dim=0, keepdim=True)", "x"): "mint.sum(x, 0, keepdim=True)",
     ("partial(torch.sum, **{'dim': 0})", "x"): "mint.sum(x, 0)",
     ("partial(nn.LayerNorm, eps=1e-6)", "4"): "nn.LayerNorm((4,), epsilon=1e-06)",
@@ -48,7 +48,7 @@ WRITTEN = {
     ("partial(F.interpolate, size=(4, 4))", "x"): "interpolate(x, (4, 4))",
     ("partial(F.interpolate, scale_factor=scale)", "x"): 'interpolate(x, None, held.keywords["scale_factor"])',
     ("partial(torch.add, x)", "x"): "mint.add(held.args[0], x)",
-    ("F.softmax", "x, 1"): "mint.nn.functional.softmax(x, 1)",
+    ("F.softmax", "x, 1"): "softmax_over(x, 1)",
 }
 
 

@@ -23,7 +23,7 @@ class Kept(BASE):
     ("base", "given", "after"),
     [
         ("nn.Parameter", "cls, data, requires_grad", "super().__new__(cls, data, requires_grad)"),
-        ("torch.nn.Parameter", "cls, torch.exp(data)", "super().__new__(cls, mint.exp(data), False)"),
+        ("torch.nn.Parameter", "cls, torch.exp(data)", "super().__new__(cls, exp(data), False)"),
         ("nn.Parameter", "nn.Parameter, data", "Tensor._make_subclass(nn.Parameter, data)"),
         ("torch.Tensor", "cls, data", "Tensor._make_subclass(cls, data)"),
     ],

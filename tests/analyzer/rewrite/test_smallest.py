@@ -66,7 +66,7 @@ def test_a_keyword_stays_a_keyword(before: str, expected: str, tmp_path: Path) -
 
 def test_an_alias_stays_where_all_its_uses_hold(tmp_path: Path) -> None:
     head = "import torch.nn.functional as F  # activations\nfrom torch import Tensor\n"
-    rest = "\n\ndef f(x: Tensor):\n    return F.relu(F.silu(x))\n"
+    rest = "\n\ndef f(x: Tensor):\n    return F.relu(F.hardswish(x))\n"
     expected = "from mindspore import Tensor\nfrom mindspore.mint.nn import functional as F  # activations\n"
     assert after(tmp_path, head + rest) == expected + rest
 

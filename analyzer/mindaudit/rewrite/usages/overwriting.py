@@ -28,8 +28,7 @@ def overwriting(finding: Finding, choice: Choice, places: Places, judge: Judge) 
     """The finding of an in-place call whose receiver would keep its old value, with something to write where that is no loss.
 
     Outside of graphs a recipe overwrites the receiver; what `x.data` gives is a copy in MindSpore: `x` itself is overwritten. In a graph,
-    where the receiver gets another shape, and where a recipe already gives the new value, that value alone is written where nothing reads
-    the receiver afterwards.
+    and where the receiver gets another shape, the new value alone is written where nothing reads the receiver afterwards.
     """
     targets = [each.removesuffix(LOST) for each in finding.differences if each.endswith(LOST)]
     if not targets or finding.substitution is None:
@@ -38,7 +37,7 @@ def overwriting(finding: Finding, choice: Choice, places: Places, judge: Judge) 
     eager, reshapes = places.is_eager(finding.usage.span[0]), finding.usage.torch_name in _RESHAPING
     if reshapes and _is_made_here(finding.usage, judge):
         return replace(finding, differences=others)
-    if (not eager or reshapes or finding.recipe) and is_last_read(targets[0], finding.usage.span, places):
+    if (not eager or reshapes) and is_last_read(targets[0], finding.usage.span, places):
         return replace(finding, differences=(*others, OTHERS))
     recipe = BECOMES if reshapes else OVERWRITTEN
     if not eager or not choice.brings(recipe):

@@ -38,7 +38,6 @@ from mindspore.mint import (
     eq,
     erf,
     erfc,
-    exp,
     fix,
     flatten,
     flip,
@@ -58,7 +57,6 @@ from mindspore.mint import (
     lerp,
     less,
     less_equal,
-    log,
     logical_and,
     logical_not,
     logical_or,
@@ -95,7 +93,6 @@ from mindspore.mint import (
     scatter,
     scatter_add,
     select,
-    sigmoid,
     sign,
     sin,
     sinc,
@@ -222,6 +219,7 @@ from mindaudit_data.recipes.diag import diag, diag_embed, diagflat, diagonal_sca
 from mindaudit_data.recipes.einsum import einsum
 from mindaudit_data.recipes.error_functions import erfinv
 from mindaudit_data.recipes.exponential_units import expm1, log1p
+from mindaudit_data.recipes.exponentials import exp, log, sigmoid, tanh
 from mindaudit_data.recipes.frexp import frexp
 from mindaudit_data.recipes.functional_norms import group_norm, layer_norm, rms_norm
 from mindaudit_data.recipes.gradient import gradient
@@ -249,7 +247,6 @@ from mindaudit_data.recipes.solve_linear import inverse
 from mindaudit_data.recipes.solve_triangular import cholesky_inverse, triangular_solve
 from mindaudit_data.recipes.sort_int64 import kthvalue
 from mindaudit_data.recipes.take_along_dim import take_along_dim
-from mindaudit_data.recipes.tanh import tanh
 from mindaudit_data.recipes.tensor_split import hsplit, tensor_split
 from mindaudit_data.recipes.tensordot import tensordot
 from mindaudit_data.recipes.transposed_convolution import conv_transpose1d, conv_transpose2d, conv_transpose3d

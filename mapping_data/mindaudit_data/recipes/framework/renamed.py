@@ -10,6 +10,7 @@ import mindspore
 from mindspore import Tensor
 
 from mindaudit_data.recipes.angle import angle as _angle
+from mindaudit_data.recipes.leaky_units import log_softmax_over, softmax_over
 from mindaudit_data.recipes.max_pool import adaptive_max_pool1d as _adaptive_max_pool1d
 from mindaudit_data.recipes.nanmean import nanmean as _nanmean
 from mindaudit_data.recipes.nonzero import nonzero as _nonzero
@@ -153,7 +154,7 @@ def isneginf(input: Tensor) -> Tensor:
 
 def log_softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """The logarithm of softmax along `dim`."""
-    return mindspore.ops.log_softmax(input if dtype is None else input.astype(dtype), dim)
+    return log_softmax_over(input, dim, dtype)
 
 
 def logcumsumexp(input: Tensor, dim: int) -> Tensor:
@@ -201,7 +202,7 @@ def searchsorted(
 
 def softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Softmax along `dim`."""
-    return mindspore.ops.softmax(input, dim, dtype=dtype)
+    return softmax_over(input, dim, dtype)
 
 
 def spmm(input: Any, mat2: Any) -> Tensor:

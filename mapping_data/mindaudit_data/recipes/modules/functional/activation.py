@@ -7,8 +7,10 @@ from typing import Any
 from mindspore import Tensor, mint, ops
 
 from ... import exponential_units, leaky_units
-from ...floating import floating
-from ...tanh import tanh as _tanh
+from ...exponentials import on_cpu
+from ...exponentials import sigmoid as _sigmoid
+from ...exponentials import silu as _silu
+from ...exponentials import tanh as _tanh
 from ._in_place import stored_in_place
 
 __all__ = [
@@ -106,7 +108,7 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
 @stored_in_place
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """x * sigmoid(x)."""
-    return ops.silu(input)
+    return _silu(input)
 
 
 @stored_in_place
@@ -117,7 +119,8 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half along a dimension times the sigmoid of the second."""
-    return ops.glu(input, dim)
+    kept, gate = input.chunk(2, dim)
+    return kept * _sigmoid(gate)
 
 
 @stored_in_place
@@ -161,12 +164,12 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
 
 def sigmoid(input: Tensor) -> Tensor:
     """1 / (1 + exp(-x))."""
-    return ops.sigmoid(floating(input))
+    return _sigmoid(input)
 
 
 def tanh(input: Tensor) -> Tensor:
     """The hyperbolic tangent."""
-    return _tanh(floating(input))
+    return _tanh(input)
 
 
 def logsigmoid(input: Tensor) -> Tensor:
@@ -186,6 +189,8 @@ def softsign(input: Tensor) -> Tensor:
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """exp(x) over its sum along a dimension."""
+    if on_cpu():
+        return leaky_units.softmax_over(input, dim, dtype)
     return mint.nn.functional.softmax(input, _softmax_dim(input) if dim is None else dim, dtype)
 
 

@@ -13,6 +13,7 @@ from ...composed_functions import composed_bce_with_logits
 from ...cross_entropy import cross_entropy as _cross_entropy
 from ...cross_entropy import nll_loss as _nll_loss
 from ...ctc_loss import ctc_loss as _ctc_loss
+from ...exponentials import on_cpu
 from ...kl_div import kl_div as _kl_div
 from ...linear_cross_entropy import linear_cross_entropy as _linear_cross_entropy
 from ...margin_losses import triplet_margin_with_distance_loss
@@ -122,7 +123,7 @@ def binary_cross_entropy_with_logits(
 ) -> Tensor:
     """The cross entropy of the sigmoid."""
     reduction = chosen(size_average, reduce, reduction)
-    if input.dtype == mindspore.float64:  # MindSpore's takes none
+    if input.dtype == mindspore.float64 or on_cpu():  # MindSpore's takes no float64, and is inexact on a CPU
         return composed_bce_with_logits(input, target, weight, reduction, pos_weight)
     return mint.nn.functional.binary_cross_entropy_with_logits(input, target, weight, reduction, pos_weight)
 
