@@ -51,7 +51,8 @@ class TorchCatalog:
     def external(self, name: str) -> str:
         """What a function, class or attribute of another library gives, in the grammar of `returns`; "" where the table does not say.
 
-        `first` means the same kind of thing as the first argument (einops, copy), `elementwise` an array of NumPy, of numbers one.
+        `first` means the same kind of thing as the first argument (einops, copy), `elementwise` an array of NumPy, of numbers one,
+        `reduced` a number of NumPy, with an axis an array.
         """
         rows = self._externals.rows(name)
         return rows[0][1] if rows else ""

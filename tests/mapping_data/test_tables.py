@@ -154,7 +154,7 @@ def test_catalogs_are_sorted_by_name(name: str) -> None:
 
 
 GRAMMAR = re.compile(
-    r"(tensor(\[\w+\])?|int|float|bool|str|none|scalar|size|dtype|device|self|any|contextmanager|decorator|first|second|elementwise"
+    r"(tensor(\[\w+\])?|int|float|bool|str|none|scalar|size|dtype|device|self|any|contextmanager|decorator|first|second|elementwise|reduced"
     r"|instance\([\w.]+\)|(tuple|list|iterator|dict|namedtuple)\(.+\))$"
 )
 

@@ -571,6 +571,26 @@ def test_powers_whose_exponent_can_be_0_have_gradients(before: str, after: str, 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("x = x - z", "x = zero_dim_sub(x, z)"),
+        ("x = z * (x + 1)", "x = zero_dim_mul(z, (x + 1))"),
+        ("x = x.double() - z", "x = x.double() - z"),
+        ("x = z + z", "x = z + z"),
+        ("x = z / 2", "x = z / 2"),
+        ("x = x - z[None]", "x = x - z[None]"),
+    ],
+)
+def test_doubles_without_dimensions_count_as_numbers(before: str, after: str, tmp_path: Path) -> None:
+    source = (
+        f"import torch\n\n\ndef f(x: torch.Tensor, k: float):\n    z = torch.tensor(k, dtype=torch.float64)\n    {before}\n    return x\n"
+    )
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert "MA531" not in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("x = x[m].sum()", "x = never_empty(x[m]).sum()"),
         ("x = (x[m] == 2).any()", "x = never_empty((x[m] == 2)).any()"),
         ("x = torch.mean(x[x > 1] * 2)", "x = mint.mean(never_empty(x[x > 1] * 2, float('nan')))"),

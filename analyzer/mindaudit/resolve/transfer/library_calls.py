@@ -35,6 +35,9 @@ _NAMED_TUPLE: Final = "collections.namedtuple"
 _FIELDS: Final = "collections.namedtuple()"
 """A class that `namedtuple` has made."""
 _ELEMENTWISE: Final = "elementwise"
+_REDUCED: Final = "reduced"
+_LEFT: Final = frozenset({"axis", "keepdims", "out", "*", "**"})
+"""The arguments by which more than one number can be left of an array."""
 _WRITTEN: Final = frozenset({"numpy.array", "numpy.asarray"})
 _CAST: Final = f"{ARRAY}.astype"
 _SCALARS: Final = [f"numpy.{name}" for name in (
@@ -188,6 +191,8 @@ def _known_result(evaluator: Evaluator, name: str, arguments: Arguments, first: 
         return None
     if said == _ELEMENTWISE:
         return replace(_by_elements([value for _, value in arguments.items]), cause=arguments.cause())
+    if said == _REDUCED:
+        return replace(_reduced(arguments, is_method=name.startswith(f"{ARRAY}.")), cause=arguments.cause())
     if said not in _KEPT:
         given = value_of(parse_returns(said)[0], first or v.TOP, v.CERTAIN, arguments.cause())
         return _array_of(given, _dtype_of(name, arguments))
@@ -237,6 +242,12 @@ def _by_elements(values: Sequence[Value]) -> Value:
         return v.one(at.Made(ARRAY))
     of_numbers = all(number(value) or value.atoms == {at.Made(ARRAY_NUMBER)} for value in values)
     return v.one(at.Made(ARRAY_NUMBER)) if of_numbers else v.join([v.one(at.Made(name)) for name in (ARRAY, ARRAY_NUMBER)])
+
+
+def _reduced(arguments: Arguments, is_method: bool) -> Value:
+    """The result of a sum, an extreme or the like of NumPy: a number of all elements, an array where an axis or more is given."""
+    is_whole = len(arguments.unnamed) == (0 if is_method else 1) and not any(key in _LEFT for key, _ in arguments.items)
+    return v.one(at.Made(ARRAY_NUMBER if is_whole else ARRAY))
 
 
 def _like(atom: Atom, same_dtype: bool) -> Value:

@@ -116,7 +116,7 @@ def _may_be_no_tensor(value: Value) -> bool:
 def _dtype(operator: str, left: Value, right: Value) -> str | None:
     """The dtype of an operation of tensors, or of a tensor and a number."""
     tensors = [atom for value in (left, right) if (atom := tensor_of(value))]
-    known = {atom.dtype for atom in tensors}
+    known = {atom.dtype for atom in _deciding(tensors)}
     if any(atom.is_complex for atom in tensors):
         return "complex"
     only = next(iter(known)) if len(known) == 1 else None
@@ -132,6 +132,12 @@ def _dtype(operator: str, left: Value, right: Value) -> str | None:
     if "bool" in known:
         return wider([*known, *(["int64"] if known == {"bool"} and "int" in numbers and not _is_truth(left, right) else [])])
     return only or wider(known)
+
+
+def _deciding(tensors: list[at.Tensor]) -> list[at.Tensor]:
+    """The tensors that decide about the dtype: beside another one of floats those of doubles without dimensions do not."""
+    narrower = [atom for atom in tensors if atom.rank != 0 and (atom.dtype or "float").startswith(("float", "bfloat"))]
+    return narrower if narrower and all(atom in narrower or (atom.rank == 0 and atom.dtype == DOUBLE) for atom in tensors) else tensors
 
 
 def _is_truth(*values: Value) -> bool:

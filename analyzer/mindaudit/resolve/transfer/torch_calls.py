@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.annotations import instance_of_torch
+from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER
 from mindaudit.resolve.transfer.arguments import Arguments
 from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.transfer.integer_dtypes import LONG, integer_dtype
-from mindaudit.resolve.transfer.operators import DOUBLE
+from mindaudit.resolve.transfer.operators import DOUBLE, number
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
@@ -53,6 +54,7 @@ _FACTORIES: Final = frozenset({
     "logspace",
 })  # fmt: skip
 _OF_ARRAYS: Final = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
+_OF_DATA: Final = frozenset({"tensor", "as_tensor", "asarray", "scalar_tensor"})
 _OF_PYTHON: Final = {"int": LONG, "bool": "bool"}
 _STATIC_NUMBERS: Final = frozenset(f"torch.Tensor.{name}" for name in ("dim", "ndimension", "element_size", "get_device"))
 _SIZES: Final = frozenset({"torch.Tensor.numel", "torch.numel", "torch.Size.numel"})
@@ -63,9 +65,9 @@ _HOLDING: Final = (at.List, at.Tuple, at.Items, at.Iterator, at.Grown, at.Set)
 def returned(evaluator: Evaluator, api: Api, receiver: Value, arguments: Arguments, level: int) -> Value:
     """What a torch function or method gives for these arguments."""
     tensor = next((atom for atom in receiver.atoms if type(atom) is at.Tensor), None)
-    number = _number(api.name, receiver, tensor, arguments)
-    if number is not None:
-        return number
+    plain = _number(api.name, receiver, tensor, arguments)
+    if plain is not None:
+        return plain
     short = api.name.rpartition(".")[2].rstrip("_") or api.name
     cause = max(receiver.cause, arguments.cause())
     dynamic = "dynamic_output_shape" in api.tags and not _is_static(short, arguments, receiver)
@@ -128,10 +130,16 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
     dtype = _dtype(atom.dtype or _CASTS.get(short), short, tensor, arguments, receiver)
     cause = arguments.cause() if short in _FACTORIES else value.cause
     perhaps = tensor.perhaps if tensor and dtype is None and short in _SAME_DTYPE else ()
-    made = {at.Tensor(dtype, atom.rank, atom.dynamic, perhaps)}
+    rank = 0 if short in _OF_DATA and _is_number(arguments.positional(0) or v.TOP) else atom.rank
+    made = {at.Tensor(dtype, rank, atom.dynamic, perhaps)}
     if dtype is None and _may_name_complex(short, arguments):
-        made.add(at.Tensor("complex", atom.rank, atom.dynamic))
+        made.add(at.Tensor("complex", rank, atom.dynamic))
     return replace(value, atoms=value.atoms - {atom} | made, cause=cause)
+
+
+def _is_number(data: Value) -> bool:
+    """Whether what a tensor is made of is a number, of Python or of NumPy."""
+    return number(data) is not None or data.atoms == {at.Made(ARRAY_NUMBER)}
 
 
 def _may_name_complex(short: str, arguments: Arguments) -> bool:

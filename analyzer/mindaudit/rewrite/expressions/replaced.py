@@ -38,6 +38,7 @@ _WRAPPED = (
 """What is mended by code around an expression."""
 BITS = "MA512"
 POWER = "MA529"
+ZERO_DIM = "MA531"
 SUPER = "MA434"
 CONTAINER = "MA438"
 IDENTITY = "MA414"
@@ -75,10 +76,8 @@ _EAGER = frozenset({"get_by_name"})
 _GAP = r"(?:\s|\\\n)*"
 _OPERATOR = re.compile(rf"[\s)]*?(?P<sign>{_GAP}(?:\*\*|[-+*/]|<<|>>){_GAP})[\s(]*")
 """What stands between two operands, with their parentheses and the ends of continued lines; comments are left to a person."""
-COMPLEX_OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "complex_add", ast.Sub: "complex_sub", ast.Mult: "complex_mul", ast.Div: "complex_div", ast.Pow: "complex_pow",
-}  # fmt: skip
-"""The recipes of operators of complex numbers."""
+_NAMES: dict[type[ast.operator], str] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow"}
+"""The operators for which there are recipes by what they are about: `complex_add`, `zero_dim_add`."""
 _SHIFTS: dict[type[ast.operator], str] = {ast.LShift: "ops.bitwise_left_shift", ast.RShift: "ops.bitwise_right_shift"}
 
 
@@ -177,7 +176,7 @@ def called_instead(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
 
 def operations(text: str, hazards: Sequence[Hazard], places: Places, recipes: bool) -> Iterator[Change]:
     """Operations as calls of recipes or of functions of MindSpore's."""
-    by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code in (COMPLEX, POWER))}
+    by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code in (COMPLEX, POWER, ZERO_DIM))}
     for node in nodes(parsed(text)) if by_span else ():
         if isinstance(node, ast.BinOp) and (hazard := by_span.get(places.span(node))) and (change := _by_call(node, hazard, text, places)):
             yield change
@@ -187,7 +186,13 @@ def complex_recipe(operator: ast.operator, right: ast.expr) -> str:
     """The recipe of an operator of complex numbers; "" without one, as of a power whose exponent is not written out."""
     exponent = right.operand if isinstance(right, ast.UnaryOp) else right
     is_number = isinstance(exponent, ast.Constant) and isinstance(exponent.value, int | float)
-    return COMPLEX_OPERATORS.get(type(operator), "") if is_number or not isinstance(operator, ast.Pow) else ""
+    return _recipe_of("complex", operator) if is_number or not isinstance(operator, ast.Pow) else ""
+
+
+def _recipe_of(kind: str, operator: ast.operator) -> str:
+    """The recipe of an operator; "" where there is none."""
+    name = _NAMES.get(type(operator), "")
+    return f"{kind}_{name}" if name else ""
 
 
 def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
@@ -196,6 +201,8 @@ def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Chan
     between = (places.span(node.left)[1], places.span(node.right)[0])
     operator = _OPERATOR.fullmatch(text[slice(*between)])
     called = complex_recipe(node.op, node.right) if hazard.code == COMPLEX else _SHIFTS.get(type(node.op), "")
+    if hazard.code == ZERO_DIM:
+        called = _recipe_of("zero_dim", node.op)
     if hazard.code == POWER and hazard.mitigation and hazard.severity != "note":
         called = hazard.mitigation.code.partition("(")[0]
     if operator is None or not called:
