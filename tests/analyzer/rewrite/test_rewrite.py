@@ -200,6 +200,13 @@ def run(things, device):
     assert "any_" not in rewritten(tmp_path, source, Choice(recipes=False)).new
 
 
+def test_what_a_tensor_and_a_network_are_passed_to_asks_either(tmp_path: Path) -> None:
+    source = "import torch\nfrom torch import nn\n\n\ndef send(x, device):\n    return x.to(device)\n\n\ndef run(device):\n"
+    source += "    return send(torch.ones(2), device), send(nn.Linear(2, 2), device)\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True, modules=True), CPU).new
+    assert "    return any_to(x, device)\n" in new
+
+
 def test_the_backward_of_what_may_be_a_tensor_is_called_on_any_object(tmp_path: Path) -> None:
     body = "    loss = sum(sum(v) / len(v) for v in losses.values())\n    loss.backward()\n    optimizer.step()\n"
     source = f"import torch\n\n\ndef f(losses, optimizer: torch.optim.SGD):\n{body}"
