@@ -54,4 +54,42 @@ def of_places():
     return numbers([torch.movedim(x, order["first"], order["last"]), x.movedim(order["first"], order["last"])])
 
 
-PROGRAMS = {each.__name__: each for each in (of_images, of_labels, of_parts, of_places)}
+class Stretch(torch.nn.Module):
+    def __init__(self, scales, pad):
+        super().__init__()
+        self.indent = pad * np.cumprod(scales)[-1]
+
+    def forward(self, m):
+        return m.squeeze(1)[:, :, self.indent : -self.indent]
+
+
+def of_products():
+    return numbers([Stretch((2, 2), 1)(torch.arange(24.0).view(1, 1, 2, 12))])
+
+
+# a length that is NumPy's in one call, and a tensor's in another
+def mask(lengths, longest=None):
+    if longest is None:
+        longest = torch.max(lengths).item()
+    ids = torch.arange(0, longest).unsqueeze(0).expand(lengths.shape[0], -1)
+    return ids >= lengths.unsqueeze(1).expand(-1, longest)
+
+
+def of_lengths():
+    lengths = np.array([2, 3])
+    return numbers([mask(torch.from_numpy(lengths), max(lengths)), mask(torch.from_numpy(lengths))])
+
+
+def spread(data):
+    if isinstance(data, np.ndarray):
+        data = torch.from_numpy(data)
+    return [data.mean(axis=0), data.std(axis=0), data.var(axis=1, keepdims=True)]
+
+
+def of_columns():
+    norm = torch.nn.BatchNorm1d([2], momentum=0.5)
+    x = torch.arange(8.0).reshape(4, 2) ** 2
+    return numbers([*spread(x), *spread(x.numpy()), norm(x), norm.running_mean])
+
+
+PROGRAMS = {each.__name__: each for each in (of_images, of_labels, of_parts, of_places, of_products, of_lengths, of_columns)}

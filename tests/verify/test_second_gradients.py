@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +38,14 @@ BOTH: dict[str, Callable[[Any, Any], Any]] = {
     "sum of all": lambda t, q: t.sum() ** 3,
     "mean": lambda t, q: t.mean(0) ** 3,
     "nothing": lambda t, q: t**3,
+    "repeated by a method": lambda t, q: t.unsqueeze(0).repeat(2, 1, 3) ** 3,
+    "product of a column": lambda t, q: t.prod(0) ** 2,
+    "product of all": lambda t, q: (t[:3] / 2).prod(),
+    "unbound": lambda t, q: t.unbind(1)[1] ** 3,
+    "diagonal": lambda t, q: t.diagonal() ** 3,
+    "diagonal above": lambda t, q: t.reshape(2, 2, 3).diagonal(1, 1, 2) ** 3,
+    "median": lambda t, q: t.median(1)[0] ** 3,
+    "trace": lambda t, q: t[:3].trace() ** 3,
 }
 APART: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]] = {
     "linear": (lambda t, q: torch.nn.functional.linear(t, q.T) ** 3, lambda t, q: mint.nn.functional.linear(t, q.T) ** 3),
@@ -59,6 +69,21 @@ APART: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]] = 
     "binary cross entropy": (
         lambda t, q: torch.nn.functional.binary_cross_entropy_with_logits(t - 1, torch.sigmoid(t), pos_weight=torch.tensor(P)),
         lambda t, q: mint.nn.functional.binary_cross_entropy_with_logits(t - 1, ops.sigmoid(t), pos_weight=mindspore.Tensor(P)),
+    ),
+    "tiled": (lambda t, q: torch.tile(t, (2, 1)) ** 3, lambda t, q: mint.tile(t, (2, 1)) ** 3),
+    "interleaved": (lambda t, q: t.repeat_interleave(2, 1) ** 3, lambda t, q: mint.repeat_interleave(t, 2, 1) ** 3),
+    "determinant": (lambda t, q: torch.det(t[:3] @ t[:3].T), lambda t, q: recipes.determinant(t[:3] @ t[:3].T)),
+    "logarithm of a determinant": (
+        lambda t, q: torch.logdet(t[:3] @ t[:3].T + torch.eye(3)),
+        lambda t, q: recipes.logdet(t[:3] @ t[:3].T + mint.eye(3)),
+    ),
+    "added to rows": (
+        lambda t, q: torch.zeros(2, 3).index_add(0, torch.tensor([1, 0, 1, 1]), t) ** 3,
+        lambda t, q: recipes.index_add(mint.zeros((2, 3)), 0, mindspore.Tensor([1, 0, 1, 1]), t) ** 3,
+    ),
+    "added to elements": (
+        lambda t, q: torch.zeros(4, 2).scatter_add(1, torch.tensor([[1, 0, 1]] * 4), t) ** 3,
+        lambda t, q: recipes.scatter_add_elements(mint.zeros((4, 2)), 1, mindspore.Tensor([[1, 0, 1]] * 4), t) ** 3,
     ),
     "norm": (lambda t, q: torch.norm(t, dim=1), lambda t, q: ops.norm(t, dim=1)),
     "norm by name": (lambda t, q: torch.norm(t, 2, dim=(0, 1)) ** 3, lambda t, q: mint.norm(t, 2, dim=(0, 1)) ** 3),
@@ -100,7 +125,8 @@ def test_graphs_compile_the_operators_as_they_were() -> None:
 
     def total(x: Any) -> Any:
         first = mint.sum(x, 1) + x.mean(1) + ops.softmax(x, -1)[:, 0] + mint.matmul(x, x.T).sum(0) + (x @ x.T).sum(1)
-        return first.sum() + ops.cross_entropy(x, mindspore.Tensor(CLASSES)) + mint.nn.functional.linear(x, x).sum()
+        parts = mint.tile(x, (2, 1)).sum() + x.prod(0).sum() + mint.unbind(x, 1)[0].sum() + ops.det(x[:3])
+        return first.sum() + parts + ops.cross_entropy(x, mindspore.Tensor(CLASSES)) + mint.nn.functional.linear(x, x).sum()
 
     x = mindspore.Tensor(X)
     np.testing.assert_allclose(mindspore.jit(total)(x).asnumpy(), total(x).asnumpy(), rtol=1e-5)
@@ -120,3 +146,27 @@ def test_spectral_norms_stay() -> None:
     x = recipes.recorded(mindspore.Tensor(X))
     np.testing.assert_allclose(ops.norm(x, 2, dim=(0, 1)).asnumpy(), np.linalg.norm(X, 2), rtol=1e-5)
     np.testing.assert_allclose(ops.norm(x, 2, dim=1).asnumpy(), np.linalg.norm(X, axis=1), rtol=1e-5)
+
+
+def test_operators_stay_until_something_is_differentiated_twice() -> None:
+    modules = ("modules", "framework", "framework.autograd", "framework.optim", "framework.utils.data", "framework.distributions")
+    code = "".join(f"import mindaudit_data.recipes.{each}\n" for each in modules)
+    code += "from mindaudit_data.recipes.differentiable_twice import differentiate_twice\nprint(differentiate_twice.cache_info().currsize)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert run.stdout.split()[-1] == "0"
+
+
+def test_the_gradient_of_a_parameter_has_its_dtype() -> None:
+    recipes.gradients_by  # noqa: B018 - importing it replaces operators
+    network = modules.Module()
+    network.weight = modules.Parameter(mint.ones((3, 3)))
+    network.to(mindspore.float64)
+    recipes.backward(mint.mm(network.weight, mint.ones((3, 1), dtype=mindspore.float64)).sum())
+    assert recipes.stored_gradient(network.weight).dtype == mindspore.float64
+
+
+def test_the_mean_of_what_may_be_complex_keeps_real_numbers() -> None:
+    x = recipes.recorded(mindspore.Tensor(X))
+    (first,) = recipes.gradients_by((recipes.complex_mean(x, 0) ** 3).sum(), x, create_graph=True)
+    assert first.dtype == mindspore.float32
+    np.testing.assert_allclose(first.asnumpy(), np.broadcast_to(3 * X.mean(0) ** 2 / 4, X.shape), rtol=1e-5)

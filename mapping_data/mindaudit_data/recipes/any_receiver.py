@@ -81,9 +81,18 @@ def any_var(x: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _spread(
-    measure: Callable[..., Tensor], x: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: Any = None
+    measure: Callable[..., Tensor],
+    x: Tensor,
+    dim: Any = None,
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    correction: Any = None,
+    axis: Any = None,
+    keepdims: bool = False,
 ) -> Tensor:
-    """What is measured, by torch's arguments, of which the first may be `unbiased` alone."""
+    """What is measured, by torch's arguments, of which the first may be `unbiased` alone; two have NumPy's names, too."""
+    dim, keepdim = axis if dim is None else dim, keepdim or keepdims
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     return measure(x, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)

@@ -9,7 +9,6 @@ import numpy as np
 from mindspore import Tensor
 
 from mindaudit_data.recipes.no_gradients import GradientScope
-from mindaudit_data.recipes.recorded_jacobians import jacobian_by
 from mindaudit_data.recipes.stored_gradients import needs_gradient, recorded, several
 
 
@@ -50,6 +49,9 @@ def _tensors(outputs: Any) -> list[Tensor]:
 
 def _derived(func: Callable[..., Any], given: tuple[Any, ...], place: int) -> Iterator[np.ndarray]:
     """For each output the derivatives by an input, its elements before those of the input."""
+    # imported here: operators that can be differentiated twice, and are slower, come with it
+    from mindaudit_data.recipes.recorded_jacobians import jacobian_by
+
     with GradientScope(True):
         leaf = recorded(Tensor(given[place].asnumpy()))
         outputs = _tensors(func(*given[:place], leaf, *given[place + 1 :]))

@@ -86,7 +86,14 @@ def complex_pow(x: Tensor, exponent: float) -> Tensor:
     return complex_div(ops.ones_like(x), result) if whole < 0 else result
 
 
+def complex_isfinite(x: Tensor) -> Tensor:
+    """Where a number, and of a complex one both parts, are neither infinite nor NaN. Any backend; exact."""
+    return ops.logical_and(ops.isfinite(ops.real(x)), ops.isfinite(ops.imag(x))) if _is_complex(x) else ops.isfinite(x)
+
+
 def complex_mean(x: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> Tensor:
-    """The mean of complex numbers, over all axes where `dim` is None. Any backend; to rounding."""
+    """The mean of complex numbers, over all axes where `dim` is None. Any backend; to rounding. Of real numbers a real one."""
+    if not _is_complex(x):
+        return x.mean(dim, keepdim)
     real, imaginary = ops.real(x), ops.imag(x)
     return _joined(real.mean(dim, keepdim), imaginary.mean(dim, keepdim))

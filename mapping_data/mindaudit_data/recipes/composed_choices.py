@@ -49,6 +49,12 @@ class _Scattered(_Function):
 _gather = mint.gather
 
 
+def gathered_along(x: Tensor, dim: int, index: Tensor) -> Tensor:
+    """Elements along a dimension, by places of int64."""
+    found: Tensor = _Gathered.apply(x, dim, index)
+    return found
+
+
 def as_gathered(operator: _Operator) -> _Operator:
     """Elements along a dimension; ways to call it that are not torch's are left alone."""
 

@@ -12,7 +12,7 @@ from functools import cache, wraps
 from typing import Any
 
 import mindspore
-from mindspore import Tensor, mint, ops
+from mindspore import Parameter, Tensor, mint, ops
 from mindspore.common._grad_function import _Function
 
 from mindaudit_data.recipes.composed_choices import as_averaged, as_gathered, as_pooled, as_sorted
@@ -23,6 +23,18 @@ from mindaudit_data.recipes.composed_functions import (
     composed_nll_loss,
     composed_norm,
     composed_softmax,
+)
+from mindaudit_data.recipes.composed_parts import (
+    as_determinant,
+    as_diagonal,
+    as_logarithm,
+    as_median,
+    as_placed,
+    as_repeated,
+    as_tiled,
+    as_traced,
+    as_unbound,
+    multiplied,
 )
 from mindaudit_data.recipes.sum_to_size import sum_to_size
 
@@ -40,11 +52,11 @@ def differentiate_twice() -> None:
     for owner in (mint, mint.nn.functional, ops, Tensor):
         for name in ("matmul", "bmm", "mm", "mv", "__matmul__"):
             _replace(owner, name, _as_product)
-        for name in ("sum", "mean", "amax", "amin"):
+        for name in ("sum", "mean", "amax", "amin", "prod"):
             _replace(owner, name, _keeping_dimensions)
         _replace(owner, "gather", as_gathered)
         _replace(owner, "sort", as_sorted)
-        for name, composed in _COMPOSED.items():
+        for name, composed in (_PARTS | _COMPOSED).items():
             _replace(owner, name, composed)
     for name in ("max_pool2d", "max_pool3d", "adaptive_max_pool2d"):
         _replace(ops, name, as_pooled)
@@ -114,12 +126,17 @@ def _product(x: Any, y: Any) -> Any:
     if not (isinstance(x, Tensor) and isinstance(y, Tensor) and (x._requires_grad or y._requires_grad)):
         return _matmul(x, y)
     row, column = x.ndim == 1, y.ndim == 1
-    found = _Product.apply(x.reshape(1, -1) if row else x, y.reshape(-1, 1) if column else y)
+    found = _Product.apply(x.reshape(1, -1) if row else _passed(x), y.reshape(-1, 1) if column else _passed(y))
     if column:
         found = found.reshape(found.shape[:-1])
     if row:
         found = found.reshape(found.shape[:-1] if column else (*found.shape[:-2], found.shape[-1]))
     return found
+
+
+def _passed(x: Tensor) -> Tensor:
+    """A tensor for a function of one's own, which would cast the gradient of a parameter to the dtype that this was made in."""
+    return x.reshape(x.shape) if isinstance(x, Parameter) else x
 
 
 def _as_product(operator: _Operator) -> _Operator:
@@ -161,7 +178,7 @@ def _keeping_dimensions(operator: _Operator) -> _Operator:
     return reduced
 
 
-_KERNELS: dict[str, _Operator] = {"sum": mint.sum, "mean": mint.mean, "amax": mint.amax, "amin": mint.amin}
+_KERNELS: dict[str, _Operator] = {"sum": mint.sum, "mean": mint.mean, "amax": mint.amax, "amin": mint.amin, "prod": multiplied}
 _NAMES = {"dim": "dim", "axis": "dim", "keepdim": "keep", "keepdims": "keep", "keep_dims": "keep"}
 
 
@@ -200,6 +217,18 @@ def _is_euclidean(operator: _Operator, p: Any = None, dim: Any = None, keepdim: 
     return p is None or p == "fro" or (p == 2 and is_of_vectors)
 
 
+_PARTS: dict[str, Callable[[_Operator], _Operator]] = {
+    "tile": as_tiled,
+    "repeat": as_tiled,
+    "repeat_interleave": as_repeated,
+    "unbind": as_unbound,
+    "diagonal": as_diagonal,
+    "trace": as_traced,
+    "median": as_median,
+    "det": as_determinant,
+    "slogdet": as_logarithm,
+    "tensor_scatter_add": as_placed,
+}
 _SOFTMAX = {"dim": "dim", "axis": "dim", "dtype": "dtype"}
 _LOSS = {name: name for name in ("target", "weight", "ignore_index", "reduction", "label_smoothing", "pos_weight")}
 _NORM = {"p": "p", "ord": "p", "dim": "dim", "keepdim": "keepdim"}

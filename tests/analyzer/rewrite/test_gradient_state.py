@@ -122,6 +122,14 @@ def test_without_an_optimizer_recording_begins_before_the_loop_or_the_function(b
     assert ("record_gradients()" in new) is ("record_gradients" in after)
 
 
+def test_a_file_begins_to_record_behind_its_imports(tmp_path: Path) -> None:
+    text = "import sys\n\nsys.setrecursionlimit(5000)\n\nimport torch\n\nx = torch.nn.Linear(2, 1)\nx(torch.ones(1, 2)).sum().backward()\n"
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(tmp_path, text, Choice(recipes=True), config).new
+    assert new.index("record_gradients\n") < new.index("record_gradients()\nx = ")
+    assert new.count("record_gradients()") == 1
+
+
 @pytest.mark.parametrize(
     ("body", "begins"),
     [

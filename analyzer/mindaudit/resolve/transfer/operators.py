@@ -230,6 +230,8 @@ def unary(operator: str, operand: Value) -> Value:
     if tensors:
         return v.join([v.one(atom, level=operand.level, cause=operand.cause) for atom in tensors])
     kind = number(operand)
+    if kind is None and operand.atoms and all(type(atom) is at.Made and atom.name in (ARRAY, ARRAY_NUMBER) for atom in operand.atoms):
+        return operand
     return v.plain(kind, operand.cause) if kind else replace(v.TOP, cause=operand.cause)
 
 

@@ -202,17 +202,29 @@ def _own(tree: ast.Module) -> list[ast.stmt]:
 def _first_recorded(path: Sequence[ast.stmt], tree: ast.Module) -> ast.stmt | None:
     """The outermost loop; or else the first statement of the outermost function or block, unless what differentiates is in that one.
 
-    Of a file's own code it is the first statement that imports nothing.
+    Of a file's own code it is the first statement behind torch's import that imports nothing.
     """
     if loops := [each for each in path if isinstance(each, ast.For | ast.While)]:
         return loops[0]
     functions = [number for number, each in enumerate(path) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
     number = functions[0] if functions else 0
     inner = path[number + 1] if len(path) > number + 1 else path[-1]
-    around = [_own(tree)] if len(path) == 1 else blocks(path[number])
+    around = [_behind_import(_own(tree))] if len(path) == 1 else blocks(path[number])
     block = next((each for each in around if inner in each), [])
     first = next((each for each in block if not isinstance(each, ast.Import | ast.ImportFrom) and not _is_text(each)), inner)
     return None if first is inner and _stands_first(path[number + 1 :]) else first
+
+
+def _behind_import(statements: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
+    """The statements behind the first import of torch: there recipes are imported, too. All of them where torch has another name."""
+    first = next((number for number, each in enumerate(statements) if _imports_torch(each)), 0)
+    return statements[first:]
+
+
+def _imports_torch(node: ast.stmt) -> bool:
+    names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+    names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+    return any(name.partition(".")[0] == "torch" for name in names)
 
 
 def _stands_first(path: Sequence[ast.stmt]) -> bool:

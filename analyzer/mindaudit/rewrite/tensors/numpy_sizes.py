@@ -1,18 +1,19 @@
-"""Numbers of NumPy that are given to functions which stay as they are written, inside of a recipe's call: MindSpore takes Python's only.
+"""Numbers of NumPy that are given to functions which stay as they are written, and sizes that are such at times: inside of a recipe's call.
 
-PyNative mode.
+MindSpore takes Python's numbers only. PyNative mode.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ArgumentSite
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.numpy_calls import is_numpy, is_of_numpy, uses_numpy
+from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER, maker
 from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
@@ -20,6 +21,16 @@ from mindaudit.rewrite.text.places import Places
 _RECIPE: Final = "any_bound"
 _FUNCTIONS: Final = "torch.nn.functional."
 _NAMES: Final = tuple(f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("movedim", "repeat_interleave", "select", "split"))
+_SIZED: Final = tuple(
+    f"torch.{name}"
+    for name in (
+        *("arange", "range", "linspace", "logspace", "zeros", "ones", "empty", "full", "rand", "randn", "randint", "randperm", "eye"),
+        *(f"Tensor.{each}" for each in ("view", "reshape", "expand", "repeat", "tile", "narrow", "unfold", "topk", "roll", "unflatten")),
+        *(f"Tensor.new_{each}" for each in ("zeros", "ones", "empty", "full")),
+        *("reshape", "narrow", "topk", "roll", "tile", "unflatten"),
+    )
+)
+"""Functions of numbers and sizes; of what is NumPy's in all calls the table makes numbers."""
 _SIZES: Final = ("torch.split", "torch.Tensor.split")
 """Functions of which an argument may be a list of numbers that is not written out."""
 _SEEDS: Final = ("torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all")
@@ -31,7 +42,10 @@ def numpy_sizes(view: FileView, made: Iterable[Change], places: Places) -> Itera
         return
     is_free = untouched(made)
     calls = (*view.calls_of(*_NAMES, *_SEEDS), *view.calls_below(_FUNCTIONS))
-    found = {part for call in calls for argument in call.site.arguments for part in _parts(view, argument, places)}
+    found = {part for call in calls for argument in call.site.arguments for part in _parts(view, argument, places, is_numpy)}
+    found |= {
+        part for call in view.calls_of(*_SIZED) for argument in call.site.arguments for part in _parts(view, argument, places, _is_mixed)
+    }
     sizes = (argument for call in view.calls_of(*_SIZES) for argument in call.site.arguments)
     found |= {(argument.start, argument.end) for argument in sizes if _holds_unsure(view, argument)}
     yield from (within(span, _RECIPE) for span in sorted(found) if is_free(span))
@@ -45,14 +59,21 @@ def _holds_unsure(view: FileView, argument: ArgumentSite) -> bool:
     return any(held.open or any(map(is_of_numpy, held.atoms)) for atom in atoms for held in v.held_values(atom))
 
 
-def _parts(view: FileView, argument: ArgumentSite, places: Places) -> Iterator[tuple[int, int]]:
-    """The places of what is NumPy's in an argument."""
+def _is_mixed(view: FileView, index: int) -> bool:
+    """Whether an expression is a number of NumPy at times, and a number of Python otherwise."""
+    value = view.value(index)
+    others = [atom for atom in value.atoms if maker(atom) != ARRAY_NUMBER]
+    return not value.open and 0 < len(others) < len(value.atoms) and all(v.type_name(atom) in ("int", "float") for atom in others)
+
+
+def _parts(view: FileView, argument: ArgumentSite, places: Places, is_told: Callable[[FileView, int], bool]) -> Iterator[tuple[int, int]]:
+    """The places of what is told to be NumPy's in an argument."""
     span = argument.start, argument.end
-    if not argument.star and is_numpy(view, argument.expression):
+    if not argument.star and is_told(view, argument.expression):
         yield span
     for node in view.syntax.at(span)[:1]:
         if isinstance(node, ast.Tuple | ast.List):
             items = getattr(view.unnarrowed(argument.expression), "items", ())
             for item, part in zip(items, node.elts, strict=False):
-                if not isinstance(part, ast.Starred) and is_numpy(view, item):
+                if not isinstance(part, ast.Starred) and is_told(view, item):
                     yield places.span(part)

@@ -145,7 +145,11 @@ def _asked(finding: Finding, judge: Judge, choice: Choice, places: Places) -> Fi
     usage = finding.usage
     if finding.recipe == DEVICE_OF:
         return replace(finding, usage=replace(usage, certainty="likely"))  # it leaves alone what is no text
-    if finding.substitution is None and usage.alternatives and all(choice.stays(replace(usage, torch_name=each)) for each in usage.alternatives):
+    if (
+        finding.substitution is None
+        and usage.alternatives
+        and all(choice.stays(replace(usage, torch_name=each)) for each in usage.alternatives)
+    ):
         return of_any_object(finding, judge, choice, places.is_eager(usage.span[0]))  # the others have the method themselves
     is_unseen = not choice.applies(finding) and any(each.star for each in usage.arguments)
     if usage.certainty == "possible" or is_unseen:

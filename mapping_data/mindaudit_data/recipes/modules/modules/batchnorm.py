@@ -46,7 +46,7 @@ class _NormBase(Module):
 
     def _statistics(self, dtype: Any) -> tuple[Any, Any, Any]:
         kind = mindspore.float32 if dtype is None else dtype
-        zeros = np.zeros(int(self.num_features), np.float32)
+        zeros = np.zeros(self.num_features, np.float32)  # a list of one number, too
         return Buffer(Tensor(zeros, kind)), Buffer(Tensor(zeros + 1, kind)), Buffer(Tensor(0, mindspore.int64))
 
     def reset_running_stats(self) -> None:
