@@ -140,7 +140,7 @@ class Value:
     dtypes: frozenset[str] = frozenset()
     """Of a tuple or list whose length is unknown: the dtypes of tensors in it, as far as they are known."""
     complex: bool = False
-    """Whether it is a tensor known to be complex, or a dtype that is, be it in some calls only."""
+    """Whether it is a tensor known to be complex, a dtype that is, or a list of complex numbers, be it in some calls only."""
     perhaps: frozenset[str] = frozenset()
     """Of a tensor of unknown dtype: those of whole numbers and truth values that it has in some calls, or that the code asks for."""
     empty: bool = False

@@ -1,4 +1,4 @@
-"""Slices that end at 0, whose gradient MindSpore's kernel on CPU refuses.
+"""Slices that may end at 0, whose gradient MindSpore's kernel on CPU refuses.
 
 Found by running slices of every kind without elements: only those that begin and end at 0 have no gradient.
 """
@@ -39,7 +39,14 @@ def _ends(view: FileView, found: Indexed) -> Sequence[ast.expr]:
 
 
 def _may_be_empty(view: FileView, node: ast.Slice, part: ex.Expression) -> bool:
-    return node.step is None and isinstance(part, ex.Slice) and begins(view, part) and may_be_zero(view, part.upper)
+    if node.step is not None or not isinstance(part, ex.Slice) or not begins(view, part):
+        return False
+    return may_be_zero(view, part.upper) or _is_difference(node.upper)
+
+
+def _is_difference(node: ast.expr | None) -> bool:
+    """Whether an end is what one length has more than another: 0 where they are equal."""
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) and _is_name(node.left) and _is_name(node.right)
 
 
 def _mended(tensor: str, node: ast.expr, ends: Sequence[ast.expr]) -> str:
@@ -47,7 +54,12 @@ def _mended(tensor: str, node: ast.expr, ends: Sequence[ast.expr]) -> str:
     if any(isinstance(end, ast.Constant) for end in ends):
         return f"ops.stop_gradient({tensor})"
     test = " and ".join(map(ast.unparse, ends))
-    return f"({tensor} if {test} else ops.stop_gradient({tensor}))" if all(map(_is_name, (node, *ends))) else ""
+    return f"({tensor} if {test} else ops.stop_gradient({tensor}))" if _is_name(node) and all(map(_is_plain, ends)) else ""
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether an expression only reads names and their attributes, or is a difference of two such."""
+    return _is_difference(node) or _is_name(node)
 
 
 def _is_name(node: ast.expr) -> bool:

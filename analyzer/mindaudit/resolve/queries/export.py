@@ -30,23 +30,29 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
         return ANY
     cause = _CAUSES[value.cause]
     if value.open or not value.atoms:
-        return Known(cause=cause, complex=v.may_be_complex(value), tensors=_holds_tensors(value))
+        return Known(cause=cause, complex=_may_be_complex(value), tensors=_holds_tensors(value))
     types = frozenset(_type(evaluator, atom) for atom in value.atoms)
     tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
     atom = v.one_tensor(tensors) if len(tensors) == len(value.atoms) else v.only(value)
     holds_tensors = _holds_tensors(value)
     if atom is None or type(atom) is at.List:
         dtypes, perhaps = _held_dtypes(value), _perhaps(value)
-        return Known(types, cause=cause, dtypes=dtypes, complex=v.may_be_complex(value), perhaps=perhaps, tensors=holds_tensors)
+        return Known(types, cause=cause, dtypes=dtypes, complex=_may_be_complex(value), perhaps=perhaps, tensors=holds_tensors)
     known = _exported_atom(evaluator, atom, types, cause)
     perhaps = frozenset() if known.dtype else _perhaps(value)
-    return replace(known, complex=v.may_be_complex(value), perhaps=perhaps, tensors=holds_tensors)
+    return replace(known, complex=_may_be_complex(value), perhaps=perhaps, tensors=holds_tensors)
 
 
 def _held_dtypes(value: Value) -> frozenset[str]:
     """The known dtypes of the tensors that a list or tuple can hold, with those that it gets after it is made."""
     held = [item for atom in value.atoms if isinstance(atom, _SEQUENCES) for item in v.held_values(atom)]
     return frozenset(atom.dtype for item in held for atom in item.atoms if isinstance(atom, at.Tensor) and atom.dtype)
+
+
+def _may_be_complex(value: Value) -> bool:
+    """Whether a value can be a complex tensor or dtype, or holds a complex number, be it in another list."""
+    held = (item for atom in value.atoms if isinstance(atom, _SEQUENCES) for item in v.held_values(atom))
+    return v.may_be_complex(value) or any(_may_be_complex(item) or any(v.type_name(a) == "complex" for a in item.atoms) for item in held)
 
 
 def _holds_tensors(value: Value) -> bool:

@@ -38,6 +38,10 @@ _KEEPING_COMPLEX: Final = frozenset({
     "exp", "log", "sqrt", "sin", "cos", "tanh", "conj", "neg", "sum", "mean", "prod", "cumsum", "mul", "multiply", "add", "sub", "div",
     "pow", "matmul", "bmm", "mm", "where", "fftshift", "ifftshift", "pad", "reciprocal",
 })  # fmt: skip
+_OF_COMPLEX: Final = _KEEPING_COMPLEX | {
+    "einsum", "tensordot", "outer", "dot", "kron", "mv", "addmm", "baddbmm", "linear", "inverse", "inv", "solve", "square", "cat", "stack",
+}  # fmt: skip
+"""What gives complex numbers where one of the tensors that it gets is complex."""
 _KEEPING_DOUBLES: Final = frozenset({
     "abs", "acos", "asin", "atan", "atan2", "ceil", "clamp", "clip", "cos", "cosh", "cross", "cumprod", "cumsum", "diff", "dot", "erf",
     "exp", "expm1", "floor", "frac", "inverse", "log", "log10", "log1p", "log2", "logsumexp", "lerp", "maximum", "mean", "minimum",
@@ -64,7 +68,7 @@ _HOLDING: Final = (at.List, at.Tuple, at.Items, at.Iterator, at.Grown, at.Set)
 
 def returned(evaluator: Evaluator, api: Api, receiver: Value, arguments: Arguments, level: int) -> Value:
     """What a torch function or method gives for these arguments."""
-    tensor = next((atom for atom in receiver.atoms if type(atom) is at.Tensor), None)
+    tensor = next((atom for atom in v.in_order(receiver.atoms) if type(atom) is at.Tensor), None)
     plain = _number(api.name, receiver, tensor, arguments)
     if plain is not None:
         return plain
@@ -132,9 +136,15 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
     perhaps = tensor.perhaps if tensor and dtype is None and short in _SAME_DTYPE else ()
     rank = 0 if short in _OF_DATA and _is_number(arguments.positional(0) or v.TOP) else atom.rank
     made = {at.Tensor(dtype, rank, atom.dynamic, perhaps)}
-    if dtype is None and _may_name_complex(short, arguments):
+    if (dtype is None and _may_name_complex(short, arguments)) or (short in _OF_COMPLEX and _may_be_complex(receiver, arguments)):
         made.add(at.Tensor("complex", rank, atom.dynamic))
     return replace(value, atoms=value.atoms - {atom} | made, cause=cause)
+
+
+def _may_be_complex(receiver: Value, arguments: Arguments) -> bool:
+    """Whether a tensor among those of a call is complex at times."""
+    values = (receiver, *(value for _, value in arguments.items))
+    return any(type(atom) is at.Tensor and atom.is_complex for value in values for atom in value.atoms)
 
 
 def _is_number(data: Value) -> bool:

@@ -76,8 +76,13 @@ def _parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> I
             for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
                 if bound >= 0 and isinstance(text, _BOUNDS) and _is_unsure(view, bound):
                     yield text, _BOUND
-        elif isinstance(node, _CHOOSING) and _is_unsure(view, part):
+        elif (isinstance(node, _CHOOSING) or _may_give_array(view, node, part)) and _is_unsure(view, part):
             yield node, _RECIPE
+
+
+def _may_give_array(view: FileView, node: ast.expr, part: int) -> bool:
+    """Whether a call gives what NumPy holds in some cases: `x.numpy()` of which not all is known."""
+    return isinstance(node, ast.Call) and any(map(is_of_numpy, view.value(part).atoms))
 
 
 def _is_unsure(view: FileView, part: int) -> bool:

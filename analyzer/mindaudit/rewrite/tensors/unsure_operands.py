@@ -1,6 +1,7 @@
-"""Operands of `==` and `!=` beside tensors that may be NumPy's, inside of a recipe's call: no tensor of MindSpore's is equal to them.
+"""Operands that may be NumPy's beside tensors, or beside what may be one, inside of a recipe's call.
 
-PyNative mode. What is surely NumPy's is a hazard; here are the operands of which not enough is known, in projects that use NumPy.
+No tensor of MindSpore's is equal to what NumPy holds, and a number of NumPy's left of one makes an array. PyNative mode. What is surely
+NumPy's beside a tensor is a hazard; here are the operands of which not enough is known, in projects that use NumPy.
 """
 
 from __future__ import annotations
@@ -8,31 +9,61 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
-from mindaudit.hazards.queries.numpy_calls import may_be_numpy, uses_numpy
+from mindaudit.hazards.queries.numpy_calls import is_numpy, may_be_numpy, uses_numpy
+from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER, maker
 from mindaudit.rewrite.tensors.numpy_operands import RECIPE
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 
 _EQUAL = (("Equal",), ("NotEqual",))
+_BOUND = "any_bound"
 
 
 def unsure_operands(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
     """The operands for which nothing is `made` yet."""
     is_free = untouched(made)
-    for node in _unsure(view) if uses_numpy(view) else ():
+    if not uses_numpy(view):
+        return
+    for node, recipe in (*_compared(view), *_left_operands(view)):
         if is_free(span := places.span(node)):
-            yield within(span, RECIPE)
+            yield within(span, recipe)
 
 
-def _unsure(view: FileView) -> Iterator[ast.expr]:
-    """The source's nodes of what may be NumPy's beside a tensor."""
+def _compared(view: FileView) -> Iterator[tuple[ast.expr, str]]:
+    """The source's nodes of what may be NumPy's beside a tensor, or is that beside something unknown, each with its recipe."""
     for site, compared in comparisons(view):
         match view.syntax.at((site.start, site.end))[:1]:
             case [ast.Compare(left=left, comparators=[right])] if compared.operators in _EQUAL:
                 first, second = compared.operands
-                if view.tensor(first) is not None and may_be_numpy(view, second):
-                    yield right
-                elif view.tensor(second) is not None and may_be_numpy(view, first):
-                    yield left
+                for index, other, node in ((second, first, right), (first, second, left)):
+                    if view.tensor(other) is not None and may_be_numpy(view, index):
+                        yield node, RECIPE
+                        break
+                    if view.is_unknown(other) and _may_be_number(view, index):
+                        yield node, _BOUND
+                        break
+
+
+def _left_operands(view: FileView) -> Iterator[tuple[ast.expr, str]]:
+    """Numbers of NumPy left of an operator and something unknown; beside an array of NumPy's Python's number does the same."""
+    for site in view.reads("binary"):
+        e = view.expression(site.expression)
+        if isinstance(e, ex.Binary) and _is_number(view, e.left) and view.is_unknown(e.right):
+            match view.syntax.at((site.start, site.end))[:1]:
+                case [ast.BinOp(left=left)]:
+                    yield left, _BOUND
+
+
+def _may_be_number(view: FileView, index: int) -> bool:
+    """Whether an expression is a number of NumPy, or an element of an array, which may be one."""
+    is_element = isinstance(view.unnarrowed(index), ex.Subscript | ex.Element)
+    return _is_number(view, index) or (is_element and is_numpy(view, index) and not view.value(index).open)
+
+
+def _is_number(view: FileView, index: int) -> bool:
+    """Whether an expression is a number of NumPy and nothing else."""
+    value = view.value(index)
+    return bool(value.atoms) and not value.open and all(maker(atom) == ARRAY_NUMBER for atom in value.atoms)
