@@ -1,5 +1,6 @@
 """Programs at the edges of functions: points without a derivative, tensors without elements, truth values and whole numbers."""
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -303,8 +304,20 @@ def stores_through_no_positions():
     return [stored(torch.ones(3, 3), places, torch.ones(len(places), 3)) for places in found]
 
 
+# texts of shapes and dtypes, of tensors and of arrays
+def described(v):
+    return f"{v.shape}"
+
+
+def texts():
+    x = torch.ones(2, 3)
+    shown = [f"{x.shape} {x.dtype}", str(x.size()), f"{x.shape[1:]}", described(x), described(np.ones(2))]
+    wanted = ["torch.Size([2, 3]) torch.float32", "torch.Size([2, 3])", "torch.Size([3])", "torch.Size([2, 3])", "(2,)"]
+    return [each == text for each, text in zip(shown, wanted, strict=True)]
+
+
 ALL = (
     origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests, masks,
-    experts_without_rows, layers_of_no_rows, stores_through_no_positions,
+    experts_without_rows, layers_of_no_rows, stores_through_no_positions, texts,
 )  # fmt: skip
 PROGRAMS = {each.__name__: each for each in ALL}

@@ -113,7 +113,7 @@ def beside_unknown():
         for kind in np.unique(target.numpy()):
             found += [*(target == kind).tolist(), *(kind != target).tolist()]
     w = torch.ones(2, requires_grad=True)
-    GAINS[str("root")](w).sum().backward()
+    GAINS["root"](w).sum().backward()
     return [*found, *w.grad.tolist(), *gain(np.ones(2)).tolist()]
 
 

@@ -447,7 +447,7 @@ def test_stores_into_views_reach_what_they_are_views_of_and_shifts_are_functions
         ("return str(kind).replace('torch.', '')", "return dtype_text(kind).replace('torch.', '')"),
         ("return str(torch.float16)", "return dtype_text(mindspore.float16)"),
         ("return str(kind)", "return str(kind)"),
-        ("return str(x.shape)", "return str(x.shape)"),
+        ("return str(x.shape)", "return str(size_text(x.shape))"),
     ],
 )
 def test_texts_of_dtypes_stay_torch_s(body: str, after: str, tmp_path: Path) -> None:

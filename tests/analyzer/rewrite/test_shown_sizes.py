@@ -1,0 +1,37 @@
+"""Shapes and dtypes that are printed keep torch's text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import rewritten
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.usages.choice import Choice
+
+CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("print(x.shape, x.shape[0])", "print(size_text(x.shape), x.shape[0])"),
+        ("print(x.size(), x.dtype)", "print(size_text(x.shape), dtype_text(x.dtype))"),
+        ("print(v.shape, sep=v.shape)", "print(shape_text(v), sep=v.shape)"),
+        ("print(v.dtype)", "print(dtype_text(v.dtype))"),
+        ('print(f"{x.shape} {x.shape!r} {x.shape=}")', 'print(f"{size_text(x.shape)} {x.shape!r} {x.shape=}")'),
+        ("print(a.shape, tuple(x.shape), v.size)", "print(a.shape, tuple(x.shape), v.size)"),
+        ("return str(v.shape)", "return str(shape_text(v))"),
+        ("return x.shape", "return x.shape"),
+    ],
+)
+def test_what_is_printed_keeps_torch_s_text(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import numpy as np\nimport torch\n\n\ndef f(x: torch.Tensor, v):\n    a = np.ones(2)\n    {before}\n    return x + a.sum()\n"
+    assert f"    {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
+def test_without_torch_nothing_changes(tmp_path: Path) -> None:
+    source = "import numpy as np\n\n\ndef f(v):\n    print(v.shape, v.dtype)\n"
+    assert not rewritten(tmp_path, source, Choice(recipes=True), CPU).changed
