@@ -129,4 +129,58 @@ def chosen():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (tried, views, picked, kept, chosen)}
+# a class that stands for matrices, and functions that get either
+class Lazy:
+    def __init__(self, matrix):
+        self.matrix = matrix
+
+    def diagonal(self, offset=0, dim1=-2, dim2=-1):
+        return self.matrix.diagonal(offset, dim1, dim2) * 2
+
+    def matmul(self, other):
+        return self.matrix @ other
+
+    def sum(self, dim=None):
+        return self.matrix.sum() * 3
+
+    def transpose(self, a, b):
+        return Lazy(self.matrix.transpose(a, b))
+
+    def repeat(self, *sizes):
+        return self
+
+    def logdet(self):
+        return torch.logdet(self.matrix) + 1
+
+    def to_dense(self):
+        return self.matrix
+
+    @property
+    def shape(self):
+        return self.matrix.shape
+
+    def size(self, dim):
+        return self.matrix.size(dim)
+
+
+def matrix_of(x, lazy):
+    matrix = x @ x.t() + torch.eye(3)
+    return Lazy(matrix) if lazy else matrix
+
+
+def measured(c, v):
+    numbers = [c.diagonal(dim1=-1, dim2=-2).sum(), c.matmul(v).sum(), c.transpose(-1, -2).matmul(v).sum(), c.sum(), c.logdet()]
+    return [
+        *(each.item() for each in numbers),
+        c.repeat(1, 1).shape[0],
+        c.size(0),
+        matrix_of(v.reshape(3, 1), False).diagonal().sum().item(),
+    ]
+
+
+def imitated():
+    x = torch.arange(9.0).reshape(3, 3) / 5
+    return [number for lazy in (True, False) for number in measured(matrix_of(x, lazy), torch.ones(3))]
+
+
+PROGRAMS = {each.__name__: each for each in (tried, views, picked, kept, chosen, imitated)}

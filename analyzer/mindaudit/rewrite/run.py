@@ -130,7 +130,7 @@ def rewritten(
                 )
                 modules = modules or needs_modules(files, target, table, choice)
             choice = replace(choice, modules=modules)
-        choice = replace(choice, parts=frozenset(_parts(facts)))
+        choice = replace(choice, parts=frozenset(_parts(facts)), imitated=frozenset(_imitated(facts)))
         own, spread = frozenset(_own(sources)) | beside, frozenset(_spread(sources, facts))
         job = Job(project, facts, target, table, choice, frozenset(_shared(facts, own)), own, spread, hiding(facts))
         tasks: list[Callable[[], Outcome | None]] = [partial(outcome_of, source, job) for source in sources]
@@ -152,6 +152,22 @@ def _parts(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
     for name in ("clone", "cpu", "cuda", "detach", "imag", "norm", "real", "size", "std", "to", "transpose", "var"):
         if any(name in each.body or name in each.stores for file in facts.values() for each in file.classes):
             yield name
+
+
+_OF_TENSORS = frozenset(
+    "bmm cumsum detach device diag diagonal dim div dtype exp expand item log matmul mean mul ndim norm numel permute prod repeat "  # noqa: SIM905
+    "requires_grad reshape shape size sqrt squeeze sub sum t to_dense transpose unsqueeze view".split()
+)
+"""Names by which a class is known to imitate tensors."""
+_MOST_BY_CHANCE = 6
+"""More of them than that no class has that stands for something else: a network has a size, a distribution a mean."""
+
+
+def _imitated(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
+    """The methods of the project's classes whose objects stand for tensors."""
+    for each in (each for file in facts.values() for each in file.classes):
+        if len(_OF_TENSORS & {*each.body, *each.stores}) > _MOST_BY_CHANCE:
+            yield from each.body
 
 
 def _crashed(source: SourceFile) -> Outcome:

@@ -76,16 +76,27 @@ def _parts(x: Any) -> tuple[Tensor, Tensor]:
     )
 
 
-def as_dense(x: Any) -> Tensor:
-    """The tensor with its zeros."""
+def as_dense(x: Any) -> Any:
+    """The tensor with its zeros; any other object gets its own method called."""
     if isinstance(x, Tensor):
         return ops.deepcopy(x) if hasattr(x, "sparse_parts") else x
+    if not _is_sparse(x):
+        return x.to_dense()
     places, values = _parts(x)
     return _summed(places.swapaxes(0, 1), values, x.shape)
 
 
+def _is_sparse(x: Any) -> bool:
+    return hasattr(x, "sparse_parts") or isinstance(x, COOTensor)
+
+
 def coalesced(x: Any) -> Any:
-    """The tensor with one value for each place, in order; of a dense one, for each place that is not zero."""
+    """The tensor with one value for each place, in order; of a dense one, for each place that is not zero.
+
+    Any other object gets its own method called.
+    """
+    if not isinstance(x, Tensor) and not _is_sparse(x):
+        return x.coalesce()
     if isinstance(x, Tensor) and not hasattr(x, "sparse_parts"):
         rows: Any = nonzero(x)
         return _remembering(ops.deepcopy(x), rows.swapaxes(0, 1), x.reshape(-1)[_flat(rows.swapaxes(0, 1), x.shape)])

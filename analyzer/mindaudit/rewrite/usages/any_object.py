@@ -17,6 +17,8 @@ _OF_ARRAYS = frozenset(
     "view".split()
 )
 """What both numpy.ndarray and torch.Tensor have."""
+_OTHER = "other"
+"""The type of objects of a project's classes."""
 _TENSOR_CLASS = "from mindspore import Tensor"
 
 
@@ -61,6 +63,27 @@ def part_of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Findin
         return finding
     text = f"{recipe}({judge.splicer.render(finding.usage.receiver.span)})"
     return replace(finding, verdict="composable", substitution=text, recipe=recipe, imports=())
+
+
+def of_tensor_or_object(finding: Finding, inner: str, choice: Choice, judge: Judge, eager: bool) -> Finding:
+    """The finding of a method that an object of the project may have, too: what is written for tensors leaves that object alone.
+
+    `inner` is the usage's text with the substitutions inside of it.
+    """
+    usage, name = finding.usage, finding.usage.torch_name.removeprefix(TENSOR)
+    if not eager or usage.receiver is None or usage.statement or usage.kind != "call" or name.endswith("_") or usage.torch_name == name:
+        return finding
+    types = usage.receiver.value.types
+    may_be_other = _OTHER in types and "tensor" in types
+    if not (may_be_other or (usage.certainty == "likely" and types != {"tensor"} and name in choice.imitated)):
+        return finding
+    if not choice.applies(finding) or finding.substitution == inner:
+        return finding
+    found = of_any_object(finding, judge, choice, eager)
+    if found is not finding:
+        return found
+    text = f"({finding.substitution} if isinstance({judge.splicer.render(usage.receiver.span)}, Tensor) else {inner})"
+    return replace(finding, substitution=text, imports=(*finding.imports, _TENSOR_CLASS))
 
 
 def of_tensor_or_array(finding: Finding, inner: str, choice: Choice, judge: Judge, eager: bool) -> Finding:

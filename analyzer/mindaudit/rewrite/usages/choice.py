@@ -41,6 +41,8 @@ class Choice:
     """Attributes of networks that have another name than they had, each with its old one."""
     parts: frozenset[str] = frozenset()
     """Attributes of tensors for which there is a recipe that takes any object, and which a class of the project has, too."""
+    imitated: frozenset[str] = frozenset()
+    """Methods of tensors that a class of the project has, too, whose objects stand for tensors."""
 
     def applies(self, finding: Finding) -> bool:
         """Whether the substitution of a finding is applied."""

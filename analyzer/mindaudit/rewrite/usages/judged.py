@@ -21,7 +21,7 @@ from mindaudit.rewrite.tensors.gradient_state import GRADIENT
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
-from mindaudit.rewrite.usages.any_object import of_any_object, of_tensor_or_array, part_of_any_object
+from mindaudit.rewrite.usages.any_object import of_any_object, of_tensor_or_array, of_tensor_or_object, part_of_any_object
 from mindaudit.rewrite.usages.choice import DEVICE_OF, FUNCTIONS, TENSOR, Choice
 from mindaudit.rewrite.usages.once import computed_once
 from mindaudit.rewrite.usages.overwriting import overwriting
@@ -118,6 +118,7 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
         finding = _by_other_name(finding, inner)
     if usage.receiver is not None and usage.receiver.value.types >= _BOTH:
         finding = of_tensor_or_array(finding, inner, choice, judge, places.is_eager(usage.span[0]))
+    finding = of_tensor_or_object(finding, inner, choice, judge, places.is_eager(usage.span[0]))
     finding = _asked(finding, judge, choice, places)
     if is_kept(finding, judge, choice):
         return None
