@@ -156,4 +156,14 @@ def copies():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (checkpoint, whole, refused, copies)}
+# pictures and numbers that are read from bytes
+def read():
+    picture = np.arange(12, dtype="uint8").reshape(2, 2, 3)
+    image = torch.ByteTensor(torch.ByteStorage.from_buffer(picture.tobytes()))
+    image = image.view(2, 2, 3).transpose(0, 1).transpose(0, 2).contiguous().float().div(255)
+    numbers = torch.FloatTensor(torch.FloatStorage.from_buffer(np.arange(3, dtype=">f4").tobytes(), "big"))
+    counts = torch.LongTensor(torch.LongStorage.from_buffer(np.arange(4).tobytes(), "native", 2, 8))
+    return [*image.flatten().tolist(), *numbers.tolist(), *counts.tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (checkpoint, whole, refused, copies, read)}

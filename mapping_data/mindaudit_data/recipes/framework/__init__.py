@@ -56,6 +56,7 @@ from mindaudit_data.recipes.framework.random_numbers import *
 from mindaudit_data.recipes.framework.renamed import *
 from mindaudit_data.recipes.framework.serialization import load, save
 from mindaudit_data.recipes.framework.spectral import *
+from mindaudit_data.recipes.framework.storages import *
 from mindaudit_data.recipes.framework.symbols import SymBool, SymFloat, SymInt, sym_float, sym_int, sym_max, sym_min, sym_not
 from mindaudit_data.recipes.framework.version import __version__
 from mindaudit_data.recipes.framework.windows import *
