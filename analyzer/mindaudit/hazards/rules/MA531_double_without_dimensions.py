@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -31,7 +31,7 @@ def check(view: FileView) -> Iterator[Hit]:
             yield view.hit(call, v.LIKELY, None, variant="call", construct="call")
 
 
-def _is_mixed(view: FileView, operands: tuple[int, ...] | list[int]) -> bool:
+def _is_mixed(view: FileView, operands: Sequence[int]) -> bool:
     """Whether a tensor of doubles without dimensions is among the operands, and a tensor that may have some and hold other floats."""
     counted = [index for index in operands if _counts_as_number(view, index)]
     return bool(counted) and any(_may_be_narrower(view, index) for index in operands if index not in counted)
