@@ -21,16 +21,8 @@ from mindaudit.rewrite.text.places import Places
 _RECIPE: Final = "any_bound"
 _FUNCTIONS: Final = "torch.nn.functional."
 _NAMES: Final = tuple(f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("movedim", "repeat_interleave", "select", "split"))
-_SIZED: Final = tuple(
-    f"torch.{name}"
-    for name in (
-        *("arange", "range", "linspace", "logspace", "zeros", "ones", "empty", "full", "rand", "randn", "randint", "randperm", "eye"),
-        *(f"Tensor.{each}" for each in ("view", "reshape", "expand", "repeat", "tile", "narrow", "unfold", "topk", "roll", "unflatten")),
-        *(f"Tensor.new_{each}" for each in ("zeros", "ones", "empty", "full")),
-        *("reshape", "narrow", "topk", "roll", "tile", "unflatten"),
-    )
-)
-"""Functions of numbers and sizes; of what is NumPy's in all calls the table makes numbers."""
+_SIZED: Final = ("torch.arange", "torch.range", "torch.Tensor.chunk", "torch.Tensor.split")
+"""Functions that take no number of NumPy; of what is one in all calls the table makes a number of Python."""
 _SIZES: Final = ("torch.split", "torch.Tensor.split")
 """Functions of which an argument may be a list of numbers that is not written out."""
 _SEEDS: Final = ("torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all")
@@ -44,7 +36,10 @@ def numpy_sizes(view: FileView, made: Iterable[Change], places: Places) -> Itera
     calls = (*view.calls_of(*_NAMES, *_SEEDS), *view.calls_below(_FUNCTIONS))
     found = {part for call in calls for argument in call.site.arguments for part in _parts(view, argument, places, is_numpy)}
     found |= {
-        part for call in view.calls_of(*_SIZED) for argument in call.site.arguments for part in _parts(view, argument, places, _is_mixed)
+        part
+        for call in view.calls_of(*_SIZED)
+        for argument in call.site.arguments
+        for part in _parts(view, argument, places, _may_be_number)
     }
     sizes = (argument for call in view.calls_of(*_SIZES) for argument in call.site.arguments)
     found |= {(argument.start, argument.end) for argument in sizes if _holds_unsure(view, argument)}
@@ -59,9 +54,11 @@ def _holds_unsure(view: FileView, argument: ArgumentSite) -> bool:
     return any(held.open or any(map(is_of_numpy, held.atoms)) for atom in atoms for held in v.held_values(atom))
 
 
-def _is_mixed(view: FileView, index: int) -> bool:
-    """Whether an expression is a number of NumPy at times, and a number of Python otherwise."""
+def _may_be_number(view: FileView, index: int) -> bool:
+    """Whether an expression is a number of NumPy at times, and a number of Python otherwise, or a name of which nothing is known."""
     value = view.value(index)
+    if view.is_unknown(index):
+        return isinstance(view.unnarrowed(index), ex.Parameter | ex.Attribute)
     others = [atom for atom in value.atoms if maker(atom) != ARRAY_NUMBER]
     return not value.open and 0 < len(others) < len(value.atoms) and all(v.type_name(atom) in ("int", "float") for atom in others)
 
