@@ -285,3 +285,11 @@ def test_parts_of_the_unknown_in_files_that_speak_of_complex_numbers(tmp_path: P
     assert "    return any_real(box.t), np.fft.fft(box).imag, any_imag(box.t[0])\n" in spoken
     silent = rewritten(tmp_path, source.replace("DTYPE", "d = torch.float").replace(".fft", ".abs"), Choice(recipes=True), CPU).new
     assert "any_real" not in silent
+
+
+def test_ends_of_ranges_may_be_numbers_of_numpy(tmp_path: Path) -> None:
+    source = "import numpy as np\nimport torch\n\n\ndef f(n, dtype, x: torch.Tensor):\n"
+    source += "    return torch.arange(0, n, dtype=dtype), torch.split(x, 2)\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert "ops.arange(0, any_bound(n), dtype=dtype)" in new
+    assert new.count("any_bound(") == 1

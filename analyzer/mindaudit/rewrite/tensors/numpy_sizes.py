@@ -21,8 +21,10 @@ from mindaudit.rewrite.text.places import Places
 _RECIPE: Final = "any_bound"
 _FUNCTIONS: Final = "torch.nn.functional."
 _NAMES: Final = tuple(f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("movedim", "repeat_interleave", "select", "split"))
-_SIZED: Final = ("torch.arange", "torch.range", "torch.Tensor.chunk", "torch.Tensor.split")
+_RANGES: Final = ("torch.arange", "torch.range")
 """Functions that take no number of NumPy; of what is one in all calls the table makes a number of Python."""
+_ENDS: Final = (None, "start", "end", "step")
+"""The keywords of their numbers, which mostly stand by position."""
 _SIZES: Final = ("torch.split", "torch.Tensor.split")
 """Functions of which an argument may be a list of numbers that is not written out."""
 _SEEDS: Final = ("torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all")
@@ -35,12 +37,8 @@ def numpy_sizes(view: FileView, made: Iterable[Change], places: Places) -> Itera
     is_free = untouched(made)
     calls = (*view.calls_of(*_NAMES, *_SEEDS), *view.calls_below(_FUNCTIONS))
     found = {part for call in calls for argument in call.site.arguments for part in _parts(view, argument, places, is_numpy)}
-    found |= {
-        part
-        for call in view.calls_of(*_SIZED)
-        for argument in call.site.arguments
-        for part in _parts(view, argument, places, _may_be_number)
-    }
+    ends = (argument for call in view.calls_of(*_RANGES) for argument in call.site.arguments if argument.keyword in _ENDS)
+    found |= {part for argument in ends for part in _parts(view, argument, places, _may_be_number)}
     sizes = (argument for call in view.calls_of(*_SIZES) for argument in call.site.arguments)
     found |= {(argument.start, argument.end) for argument in sizes if _holds_unsure(view, argument)}
     yield from (within(span, _RECIPE) for span in sorted(found) if is_free(span))
