@@ -86,15 +86,16 @@ def since(names: set[str]) -> str:
     return first
 
 
-def recipes_of(path: Path, compiled: bool) -> Iterator[tuple[str, set[str]]]:
-    """The public functions and classes of a recipe file, with the MindSpore names that each one uses, or that are compiled with it."""
+def recipes_of(path: Path) -> Iterator[tuple[str, set[str], set[str]]]:
+    """The public functions and classes of a recipe file, each with the MindSpore names that it uses, and those compiled with it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     imports = imported(tree)
     defined = [node for node in _WithoutAnnotations().visit(tree).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
-    definitions = {node.name: node for node in defined if not (compiled and is_run_before(node))}
+    definitions = {node.name: node for node in defined}
+    compiled = {name: node for name, node in definitions.items() if not is_run_before(node)}
     for name in definitions:
         if not name.startswith("_"):
-            yield name, names_used(name, definitions, imports)
+            yield name, names_used(name, definitions, imports), names_used(name, compiled, imports) if name in compiled else set()
 
 
 def is_run_before(node: ast.FunctionDef | ast.ClassDef) -> bool:
@@ -117,8 +118,8 @@ def apis_below(name: str, found: dict[str, set[str]]) -> set[str]:
 
 def rows() -> Iterator[tuple[str, str, str]]:
     """The lines of the table."""
-    paths = list((DATA / "recipes").glob("[!_]*.py"))
-    found, compiled = (dict(each for path in paths for each in recipes_of(path, kind)) for kind in (False, True))
+    recipes = [each for path in (DATA / "recipes").glob("[!_]*.py") for each in recipes_of(path)]
+    found, compiled = {name: used for name, used, _ in recipes}, {name: used for name, _, used in recipes}
     newest = targets()[-1]
     for name in sorted(found):
         names = apis_below(name, compiled)

@@ -55,6 +55,11 @@ def gathered_along(x: Tensor, dim: int, index: Tensor) -> Tensor:
     return found
 
 
+def is_differentiated(x: Any) -> bool:
+    """Whether something is a tensor with dimensions that is differentiated."""
+    return isinstance(x, Tensor) and bool(x._requires_grad) and x.ndim > 0
+
+
 def as_gathered(operator: _Operator) -> _Operator:
     """Elements along a dimension; ways to call it that are not torch's are left alone."""
 
@@ -91,7 +96,7 @@ def as_sorted(operator: _Operator) -> _Operator:
 
     @wraps(operator)
     def ordered(x: Any, *args: Any, **kwargs: Any) -> Any:
-        if not isinstance(x, Tensor) or not x._requires_grad or x.ndim == 0:
+        if not is_differentiated(x):
             return operator(x, *args, **kwargs)
         _, places = operator(ops.stop_gradient(x), *args, **kwargs)
         dim = args[0] if args else kwargs.get("dim", kwargs.get("axis", -1))

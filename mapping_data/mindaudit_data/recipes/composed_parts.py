@@ -15,7 +15,7 @@ import numpy as np
 from mindspore import Tensor, mint, ops
 from mindspore.common._grad_function import _Function
 
-from mindaudit_data.recipes.composed_choices import gathered_along
+from mindaudit_data.recipes.composed_choices import gathered_along, is_differentiated
 
 _Operator = Callable[..., Any]
 
@@ -36,7 +36,7 @@ def as_tiled(operator: _Operator) -> _Operator:
     @wraps(operator)
     def repeated(x: Any, *args: Any, **kwargs: Any) -> Any:
         sizes = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args or next(iter(kwargs.values()), ())
-        is_plain = _is_differentiated(x) and isinstance(sizes, (tuple, list)) and all(isinstance(each, int) for each in sizes)
+        is_plain = is_differentiated(x) and isinstance(sizes, (tuple, list)) and all(isinstance(each, int) for each in sizes)
         return tiled(x, sizes) if is_plain and 0 not in sizes else operator(x, *args, **kwargs)
 
     return repeated
@@ -47,7 +47,7 @@ def as_repeated(operator: _Operator) -> _Operator:
 
     @wraps(operator)
     def repeated(x: Any, repeats: Any, dim: Any = None, **kwargs: Any) -> Any:
-        if not (_is_differentiated(x) and isinstance(repeats, int) and isinstance(dim, int) and repeats and not kwargs):
+        if not (is_differentiated(x) and isinstance(repeats, int) and isinstance(dim, int) and repeats and not kwargs):
             return operator(x, repeats, dim, **kwargs)
         axis = dim % x.ndim
         spread = tiled(x.reshape((*x.shape[: axis + 1], 1, *x.shape[axis + 1 :])), (repeats, *(1,) * (x.ndim - axis - 1)))
@@ -62,7 +62,7 @@ def as_unbound(operator: _Operator) -> _Operator:
     @wraps(operator)
     def unbound(x: Any, *args: Any, **kwargs: Any) -> Any:
         dim = args[0] if args else next(iter(kwargs.values()), 0)
-        if not _is_differentiated(x):
+        if not is_differentiated(x):
             return operator(x, *args, **kwargs)
         before = (slice(None),) * (dim % x.ndim)
         return tuple([x[(*before, number)] for number in range(x.shape[dim])])
@@ -92,25 +92,9 @@ def diagonal(x: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor
     return gathered_along(flat, flat.ndim - 1, Tensor(places.astype(np.int64)))
 
 
-def as_diagonal(operator: _Operator) -> _Operator:
-    """`diagonal` with torch's arguments."""
-
-    @wraps(operator)
-    def taken(x: Any, *args: Any, **kwargs: Any) -> Any:
-        is_plain = _is_differentiated(x) and kwargs.keys() <= {"offset", "dim1", "dim2"}
-        return diagonal(x, *args, **kwargs) if is_plain else operator(x, *args, **kwargs)
-
-    return taken
-
-
-def as_traced(operator: _Operator) -> _Operator:
+def trace(x: Tensor) -> Tensor:
     """The sum of a matrix's diagonal."""
-
-    @wraps(operator)
-    def traced(x: Any) -> Any:
-        return mint.sum(diagonal(x)) if _is_differentiated(x) else operator(x)
-
-    return traced
+    return mint.sum(diagonal(x))
 
 
 class _Determinant(_Function):
@@ -144,24 +128,15 @@ class _Logarithm(_Function):
 _det, _slogdet = ops.det, ops.slogdet
 
 
-def as_determinant(operator: _Operator) -> _Operator:
+def determinants(x: Tensor) -> Tensor:
     """The determinants of matrices that can be inverted."""
-
-    @wraps(operator)
-    def determinant(x: Any) -> Any:
-        return _Determinant.apply(x) if _is_differentiated(x) else operator(x)
-
-    return determinant
+    found: Tensor = _Determinant.apply(x)
+    return found
 
 
-def as_logarithm(operator: _Operator) -> _Operator:
-    """The signs and the logarithms of determinants."""
-
-    @wraps(operator)
-    def logarithm(x: Any) -> Any:
-        return (operator(ops.stop_gradient(x))[0], _Logarithm.apply(x)) if _is_differentiated(x) else operator(x)
-
-    return logarithm
+def signs_and_logarithms(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The signs and the logarithms of the determinants of matrices that can be inverted."""
+    return _slogdet(ops.stop_gradient(x))[0], _Logarithm.apply(x)
 
 
 class _Placed(_Function):
@@ -211,7 +186,7 @@ def as_median(operator: _Operator) -> _Operator:
 
     @wraps(operator)
     def median(x: Any, *args: Any, **kwargs: Any) -> Any:
-        if not _is_differentiated(x):
+        if not is_differentiated(x):
             return operator(x, *args, **kwargs)
         if not args and not kwargs:
             return mint.sort(x.reshape(-1))[0][(x.size - 1) // 2]
@@ -223,7 +198,3 @@ def as_median(operator: _Operator) -> _Operator:
         return found if keep else found.squeeze(dim), places
 
     return median
-
-
-def _is_differentiated(x: Any) -> bool:
-    return isinstance(x, Tensor) and bool(x._requires_grad) and x.ndim > 0

@@ -25,16 +25,16 @@ from mindaudit_data.recipes.composed_functions import (
     composed_softmax,
 )
 from mindaudit_data.recipes.composed_parts import (
-    as_determinant,
-    as_diagonal,
-    as_logarithm,
     as_median,
     as_placed,
     as_repeated,
     as_tiled,
-    as_traced,
     as_unbound,
+    determinants,
+    diagonal,
     multiplied,
+    signs_and_logarithms,
+    trace,
 )
 from mindaudit_data.recipes.sum_to_size import sum_to_size
 
@@ -222,11 +222,7 @@ _PARTS: dict[str, Callable[[_Operator], _Operator]] = {
     "repeat": as_tiled,
     "repeat_interleave": as_repeated,
     "unbind": as_unbound,
-    "diagonal": as_diagonal,
-    "trace": as_traced,
     "median": as_median,
-    "det": as_determinant,
-    "slogdet": as_logarithm,
     "tensor_scatter_add": as_placed,
 }
 _SOFTMAX = {"dim": "dim", "axis": "dim", "dtype": "dtype"}
@@ -239,4 +235,8 @@ _COMPOSED: dict[str, Callable[[_Operator], _Operator]] = {
     "nll_loss": _composing(composed_nll_loss, _LOSS),
     "norm": _composing(composed_norm, _NORM),
     "vector_norm": _composing(composed_norm, _NORM),
+    "diagonal": _composing(diagonal, {name: name for name in ("offset", "dim1", "dim2")}),
+    "trace": _composing(trace, {}),
+    "det": _composing(determinants, {}),
+    "slogdet": _composing(signs_and_logarithms, {}),
 }

@@ -32,7 +32,7 @@ def softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | None
     x = x if dtype is None else x.astype(dtype)
     if x.ndim == 0:
         return ops.ones_like(x)
-    axis = _axis(x, dim)
+    axis = softmax_axis(x, dim)
     wide = wide_on_cpu(x)
     powers = ops.exp(wide - ops.stop_gradient(ops.amax(wide, axis, keepdims=True)))
     return (powers / powers.sum(axis, keepdims=True)).astype(x.dtype)
@@ -48,12 +48,12 @@ def log_softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | 
     x = x if dtype is None else x.astype(dtype)
     if x.ndim == 0:
         return ops.zeros_like(x)
-    return log_shares(x, _axis(x, dim))
+    return log_shares(x, softmax_axis(x, dim))
 
 
-def _axis(x: Tensor, dim: int | None) -> int:
+def softmax_axis(x: Tensor, dim: int | None) -> int:
     """The dimension, or else the one that old versions of torch chose."""
-    return dim if dim is not None else 0 if x.ndim in (1, 3) else 1
+    return dim if dim is not None else 0 if x.ndim in (0, 1, 3) else 1
 
 
 def selu(x: Tensor) -> Tensor:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from mindspore import Tensor, nn
 
 from mindaudit_data.recipes.cross_entropy import log_shares
+from mindaudit_data.recipes.leaky_units import softmax_axis
 
 
 class LogSoftmaxCell(nn.Cell):
@@ -22,5 +23,4 @@ class LogSoftmaxCell(nn.Cell):
         """Any shape, a scalar too."""
         if input.ndim == 0:
             return input - input
-        dim = (0 if input.ndim in (1, 3) else 1) if self.dim is None else self.dim
-        return log_shares(input, dim)
+        return log_shares(input, softmax_axis(input, self.dim))

@@ -8,7 +8,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.resolve.symbols.libraries import maker
+from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER, maker
 from mindaudit.resolve.values.domain import Atom
 
 _ELEMENTWISE = "elementwise"
@@ -40,6 +40,12 @@ def is_numpy(view: FileView, index: int) -> bool:
     """Whether all that is known of an expression is what NumPy holds."""
     atoms = view.value(index).atoms
     return bool(atoms) and all(map(is_of_numpy, atoms))
+
+
+def is_number_of_numpy(view: FileView, index: int) -> bool:
+    """Whether all that is known of an expression is what NumPy's functions give for numbers."""
+    atoms = view.value(index).atoms
+    return bool(atoms) and all(maker(atom) == ARRAY_NUMBER for atom in atoms)
 
 
 def is_of_numpy(atom: Atom) -> bool:

@@ -12,7 +12,7 @@ from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, may_have_te
 from mindaudit.resolve.transfer.arguments import Arguments
 from mindaudit.resolve.transfer.builtin_calls import make_dict, written_dict
 from mindaudit.resolve.transfer.containers import element
-from mindaudit.resolve.transfer.operators import DOUBLE, arithmetic, number
+from mindaudit.resolve.transfer.operators import DOUBLE, arithmetic, is_number, number
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.atoms import Bound, Pair
@@ -240,8 +240,7 @@ def _by_elements(values: Sequence[Value]) -> Value:
     """The result of an elementwise function of NumPy: a number for numbers, an array for arrays, either if that is not known."""
     if any(type(atom := v.only(value)) is at.Made and atom.name == ARRAY for value in values):
         return v.one(at.Made(ARRAY))
-    of_numbers = all(number(value) or value.atoms == {at.Made(ARRAY_NUMBER)} for value in values)
-    return v.one(at.Made(ARRAY_NUMBER)) if of_numbers else v.join([v.one(at.Made(name)) for name in (ARRAY, ARRAY_NUMBER)])
+    return v.one(at.Made(ARRAY_NUMBER)) if all(map(is_number, values)) else v.join([v.one(at.Made(name)) for name in (ARRAY, ARRAY_NUMBER)])
 
 
 def _reduced(arguments: Arguments, is_method: bool) -> Value:

@@ -56,6 +56,11 @@ def number(value: Value) -> str | None:
     return next((kind for kind in ("complex", "float") if kind in kinds), "int")
 
 
+def is_number(value: Value) -> bool:
+    """Whether a value is a number of Python or of NumPy."""
+    return number(value) is not None or value.atoms == {at.Made(ARRAY_NUMBER)}
+
+
 def arithmetic(operator: str, left: Value, right: Value) -> Value:
     """The value of `left operator right`; BOTTOM while an operand is BOTTOM, since a guess would persist in loops."""
     cause = max(left.cause, right.cause)

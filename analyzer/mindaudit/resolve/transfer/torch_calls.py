@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.annotations import instance_of_torch
-from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER
 from mindaudit.resolve.transfer.arguments import Arguments
 from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.transfer.integer_dtypes import LONG, integer_dtype
-from mindaudit.resolve.transfer.operators import DOUBLE, number
+from mindaudit.resolve.transfer.operators import DOUBLE, is_number
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
@@ -134,7 +133,7 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
     dtype = _dtype(atom.dtype or _CASTS.get(short), short, tensor, arguments, receiver)
     cause = arguments.cause() if short in _FACTORIES else value.cause
     perhaps = tensor.perhaps if tensor and dtype is None and short in _SAME_DTYPE else ()
-    rank = 0 if short in _OF_DATA and _is_number(arguments.positional(0) or v.TOP) else atom.rank
+    rank = 0 if short in _OF_DATA and is_number(arguments.positional(0) or v.TOP) else atom.rank
     made = {at.Tensor(dtype, rank, atom.dynamic, perhaps)}
     if (dtype is None and _may_name_complex(short, arguments)) or (short in _OF_COMPLEX and _may_be_complex(receiver, arguments)):
         made.add(at.Tensor("complex", rank, atom.dynamic))
@@ -145,11 +144,6 @@ def _may_be_complex(receiver: Value, arguments: Arguments) -> bool:
     """Whether a tensor among those of a call is complex at times."""
     values = (receiver, *(value for _, value in arguments.items))
     return any(type(atom) is at.Tensor and atom.is_complex for value in values for atom in value.atoms)
-
-
-def _is_number(data: Value) -> bool:
-    """Whether what a tensor is made of is a number, of Python or of NumPy."""
-    return number(data) is not None or data.atoms == {at.Made(ARRAY_NUMBER)}
 
 
 def _may_name_complex(short: str, arguments: Arguments) -> bool:

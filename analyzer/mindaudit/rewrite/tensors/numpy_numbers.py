@@ -11,8 +11,7 @@ from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.numpy_calls import is_numpy
-from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER, maker
+from mindaudit.hazards.queries.numpy_calls import is_number_of_numpy, is_numpy
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
@@ -29,12 +28,7 @@ def numpy_numbers(view: FileView, places: Places) -> Iterator[Change]:
         callee = view.unnarrowed(site.callee)
         if isinstance(callee, ex.Attribute) and callee.name in _METHODS and view.in_graph(site.function) and is_numpy(view, callee.base):
             for node in view.syntax.at((site.start, site.end))[:1]:
-                yield from _plain(node, places) if _is_number(view, callee.base) or _is_reduced(node, modules) else ()
-
-
-def _is_number(view: FileView, index: int) -> bool:
-    """Whether an expression is what NumPy's functions give for numbers."""
-    return all(maker(atom) == ARRAY_NUMBER for atom in view.value(index).atoms)
+                yield from _plain(node, places) if is_number_of_numpy(view, callee.base) or _is_reduced(node, modules) else ()
 
 
 def _is_reduced(node: ast.AST, modules: Container[str]) -> bool:

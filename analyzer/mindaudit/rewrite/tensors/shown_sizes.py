@@ -12,13 +12,11 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
-from mindaudit.rewrite.text.change import Change, untouched, within
+from mindaudit.rewrite.text.change import Change, called_on_owner, untouched, within
 
 _SIZE: Final = "size_text"
 _SHAPE: Final = "shape_text"
 _DTYPE: Final = "dtype_text"
-_AS_IT_IS: Final = ("}",)
-"""What follows a field of an f-string that has neither a conversion nor the sign that repeats its code."""
 
 
 def shown_sizes(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
@@ -43,8 +41,9 @@ def _passed(view: FileView, name: str) -> Iterator[tuple[int, Span]]:
 
 
 def _in_strings(view: FileView) -> Iterator[tuple[int, Span]]:
+    """What stands in f-strings as it is: with no specification, no conversion, and no sign that repeats its code."""
     for event in view.events("formatted"):
-        if event.detail != "specified" and view.text[event.end : event.end + 1] in _AS_IT_IS:
+        if event.detail != "specified" and view.text.startswith("}", event.end):
             yield event.expressions[0], (event.start, event.end)
 
 
@@ -59,7 +58,7 @@ def _of_shape(view: FileView, index: int, span: Span) -> Change | None:
     """A shape in the recipe's call; None for anything else."""
     e = view.unnarrowed(index)
     if isinstance(e, ex.Attribute) and e.name == "shape" and _may_be_no_tensor(view, e.base):
-        return _of_owner(view, span)
+        return called_on_owner(view.text, span, _SHAPE)
     return within(span, _SIZE) if _is_all(view, index, at.Plain("size")) else None
 
 
@@ -68,14 +67,6 @@ def _may_be_no_tensor(view: FileView, base: int) -> bool:
     value = view.value(base)
     is_mixed = any(not isinstance(atom, at.Tensor) for atom in value.atoms)
     return view.is_unknown(base) or (view.tensor(base) is not None and (value.open or is_mixed))
-
-
-def _of_owner(view: FileView, span: Span) -> Change | None:
-    """`x.shape` of what may be no tensor as the recipe's call with `x`."""
-    start, end = span
-    owner = view.text[start:end].removesuffix(".shape").rstrip()
-    stop = start + len(owner)
-    return Change(span, (((start, start), f"{_SHAPE}("), ((stop, end), ")")), None, _SHAPE) if stop < end else None
 
 
 def _is_all(view: FileView, index: int, atom: at.Plain) -> bool:

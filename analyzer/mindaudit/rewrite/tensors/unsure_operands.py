@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
-from mindaudit.hazards.queries.numpy_calls import is_numpy, may_be_numpy, uses_numpy
-from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER, maker
+from mindaudit.hazards.queries.numpy_calls import is_number_of_numpy, is_numpy, may_be_numpy, uses_numpy
 from mindaudit.rewrite.tensors.numpy_operands import RECIPE
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
@@ -64,6 +63,5 @@ def _may_be_number(view: FileView, index: int) -> bool:
 
 
 def _is_number(view: FileView, index: int) -> bool:
-    """Whether an expression is a number of NumPy and nothing else."""
-    value = view.value(index)
-    return bool(value.atoms) and not value.open and all(maker(atom) == ARRAY_NUMBER for atom in value.atoms)
+    """Whether an expression is a number of NumPy and can be nothing else."""
+    return is_number_of_numpy(view, index) and not view.value(index).open

@@ -80,10 +80,7 @@ def of_tensor_or_object(finding: Finding, inner: str, choice: Choice, judge: Jud
     if not choice.applies(finding) or finding.substitution == inner:
         return finding
     found = of_any_object(finding, judge, choice, eager)
-    if found is not finding:
-        return found
-    text = f"({finding.substitution} if isinstance({judge.splicer.render(usage.receiver.span)}, Tensor) else {inner})"
-    return replace(finding, substitution=text, imports=(*finding.imports, _TENSOR_CLASS))
+    return found if found is not finding else _by_class(finding, judge.splicer.render(usage.receiver.span), inner)
 
 
 def of_tensor_or_array(finding: Finding, inner: str, choice: Choice, judge: Judge, eager: bool) -> Finding:
@@ -99,7 +96,10 @@ def of_tensor_or_array(finding: Finding, inner: str, choice: Choice, judge: Judg
     if found is not finding:
         return found
     receiver = judge.splicer.render(usage.receiver.span)
-    if not is_name(receiver):
-        return finding
+    return _by_class(finding, receiver, inner) if is_name(receiver) else finding
+
+
+def _by_class(finding: Finding, receiver: str, inner: str) -> Finding:
+    """The finding with the substitution for tensors alone; any other receiver gets the text that stood there."""
     text = f"({finding.substitution} if isinstance({receiver}, Tensor) else {inner})"
     return replace(finding, substitution=text, imports=(*finding.imports, _TENSOR_CLASS))

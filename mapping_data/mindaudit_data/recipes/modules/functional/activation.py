@@ -191,7 +191,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     """exp(x) over its sum along a dimension."""
     if on_cpu():
         return leaky_units.softmax_over(input, dim, dtype)
-    return mint.nn.functional.softmax(input, _softmax_dim(input) if dim is None else dim, dtype)
+    return mint.nn.functional.softmax(input, leaky_units.softmax_axis(input, dim), dtype)
 
 
 def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
@@ -207,10 +207,6 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
     """A sample of the Gumbel-softmax distribution, made one-hot with `hard`."""
     return ops.gumbel_softmax(logits, float(tau), hard, dim)
-
-
-def _softmax_dim(x: Tensor) -> int:
-    return 0 if x.ndim in (0, 1, 3) else 1
 
 
 def relu_(input: Tensor) -> Tensor:
