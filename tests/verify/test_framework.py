@@ -152,6 +152,9 @@ def test_probes_of_programs(library: Any) -> None:
     assert not library.is_autocast_enabled()
     library.backends.cudnn.benchmark = False
     assert library.backends.cudnn.benchmark is False
+    with library.backends.__allow_nonbracketed_mutation():
+        library.backends.cudnn.deterministic = True
+    assert not library.backends.flags_frozen()
     assert library.jit.annotate(list[int], [1]) == [1]
     with library.amp.autocast("cpu", enabled=False):
         pass

@@ -24,6 +24,7 @@ CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"
         ('print(f"{x.shape} {x.shape!r} {x.shape=}")', 'print(f"{size_text(x.shape)} {x.shape!r} {x.shape=}")'),
         ("print(a.shape, tuple(x.shape), v.size)", "print(a.shape, tuple(x.shape), v.size)"),
         ("return str(v.shape)", "return str(shape_text(v))"),
+        ("s = v.shape; print(s, f'{s}')", "s = v.shape; print(s, f'{s}')"),
         ("return x.shape", "return x.shape"),
     ],
 )

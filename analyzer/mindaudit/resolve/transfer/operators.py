@@ -90,9 +90,14 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
 
 def _beside_arrays(result: Value, left: Value, right: Value) -> Value:
     """The result of tensors, and the arrays that come of the same operation where no operand is a tensor."""
-    others = [[atom for atom in value.atoms if type(atom) is not at.Tensor] for value in (left, right)]
-    arrays = [atom for atom in others[0] + others[1] if type(atom) is at.Made and atom.name == ARRAY]
-    return replace(result, atoms=result.atoms.union(arrays)) if arrays and all(others) else result
+    arrays = _arrays(left) + _arrays(right)
+    may_be_others = all(any(type(atom) is not at.Tensor for atom in value.atoms) for value in (left, right))
+    return replace(result, atoms=result.atoms.union(arrays)) if arrays and may_be_others else result
+
+
+def _arrays(value: Value) -> list[at.Made]:
+    """The arrays of NumPy that a value can be."""
+    return [atom for atom in value.atoms if type(atom) is at.Made and atom.name == ARRAY]
 
 
 def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b: at.Tensor | None) -> Value:
@@ -233,7 +238,8 @@ def unary(operator: str, operand: Value) -> Value:
         return v.plain("bool", operand.cause)
     tensors = _tensors(operand)
     if tensors:
-        return v.join([v.one(atom, level=operand.level, cause=operand.cause) for atom in tensors])
+        kept = [*tensors, *_arrays(operand)]
+        return v.join([v.one(atom, level=operand.level, cause=operand.cause) for atom in kept])
     kind = number(operand)
     if kind is None and operand.atoms and all(type(atom) is at.Made and atom.name in (ARRAY, ARRAY_NUMBER) for atom in operand.atoms):
         return operand
@@ -251,13 +257,25 @@ def comparison(operators: Sequence[str], operands: Sequence[Value]) -> Value:
     identity = all(op in ("Is", "IsNot", "In", "NotIn") for op in operators)
     cause = v.CONST if all(op in ("Is", "IsNot") for op in operators) else max(operand.cause for operand in operands)
     if tensors and not identity and len(operators) == 1:
-        return _of_compared_tensors(tensors, cause)
-    unknown = not identity and len(operators) == 1 and any(operand.open and not operand.atoms for operand in operands)
-    return replace(v.plain("bool", cause), open=unknown)
+        found = _of_compared_tensors(tensors, cause)
+        return found if any(_is_nothing_else(operand) for operand, _ in tensors) else v.join((found, _of_compared_others(operands, cause)))
+    if identity or len(operators) > 1:
+        return v.plain("bool", cause)
+    unknown = any(operand.open and not operand.atoms for operand in operands)
+    return replace(_of_compared_others(operands, cause), open=unknown)
 
 
 def _of_compared_tensors(tensors: Sequence[tuple[Value, at.Tensor]], cause: int) -> Value:
-    """A boolean tensor; perhaps a truth value where every operand may also be something else."""
+    """A boolean tensor."""
     rank, dynamic = tensors[0][1].rank, any(atom.dynamic for _, atom in tensors)
-    found = v.tensor("bool", rank, dynamic, max(_sureness(operand) for operand, _ in tensors), cause)
-    return found if any(_is_nothing_else(operand) for operand, _ in tensors) else v.join((found, v.plain("bool", cause)))
+    return v.tensor("bool", rank, dynamic, max(_sureness(operand) for operand, _ in tensors), cause)
+
+
+def _of_compared_others(operands: Sequence[Value], cause: int) -> Value:
+    """An array where an operand is one, and a truth value where none has to be one."""
+    array, truth = v.one(at.Made(ARRAY), cause=cause), v.plain("bool", cause)
+    others = [operand.atoms.difference(_tensors(operand)) for operand in operands]
+    arrays = [set(_arrays(operand)) for operand in operands]
+    if any(found and found == other for found, other in zip(arrays, others, strict=True)):
+        return array
+    return v.join((array, truth)) if any(arrays) else truth

@@ -57,7 +57,8 @@ def _of_dtype(view: FileView, index: int, span: Span) -> Change | None:
 def _of_shape(view: FileView, index: int, span: Span) -> Change | None:
     """A shape in the recipe's call; None for anything else."""
     e = view.unnarrowed(index)
-    if isinstance(e, ex.Attribute) and e.name == "shape" and _may_be_no_tensor(view, e.base):
+    is_read = isinstance(e, ex.Attribute) and e.name == "shape" and view.text.endswith(".shape", *span)  # not a name for it
+    if isinstance(e, ex.Attribute) and is_read and _may_be_no_tensor(view, e.base):
         return called_on_owner(view.text, span, _SHAPE)
     return within(span, _SIZE) if _is_all(view, index, at.Plain("size")) else None
 

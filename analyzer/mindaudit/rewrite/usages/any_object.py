@@ -7,8 +7,9 @@ from dataclasses import replace
 from mindaudit.classify.judge import Judge
 from mindaudit.model import Finding, Usage
 from mindaudit.resolve.queries.method_names import SCALED
-from mindaudit.rewrite.text.places import is_name
+from mindaudit.rewrite.text.augmented import is_read_twice
 from mindaudit.rewrite.usages.choice import ANY, TENSOR, Choice
+from mindaudit.sources.syntax import or_none, parse_enclosed
 
 _BACKWARD = "backward"
 _OF_ARRAYS = frozenset(
@@ -96,7 +97,8 @@ def of_tensor_or_array(finding: Finding, inner: str, choice: Choice, judge: Judg
     if found is not finding:
         return found
     receiver = judge.splicer.render(usage.receiver.span)
-    return _by_class(finding, receiver, inner) if is_name(receiver) else finding
+    read = or_none(parse_enclosed, receiver)
+    return _by_class(finding, receiver, inner) if eager or (read is not None and is_read_twice(read)) else finding
 
 
 def _by_class(finding: Finding, receiver: str, inner: str) -> Finding:

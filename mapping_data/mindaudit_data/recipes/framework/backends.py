@@ -41,6 +41,20 @@ class _Cuda(_Backend):
     enable_mem_efficient_sdp = enable_math_sdp = enable_cudnn_sdp = enable_flash_sdp
 
 
+def __allow_nonbracketed_mutation() -> AbstractContextManager[None]:
+    """A scope in which switches can be set, which they always can."""
+    return nullcontext()
+
+
+def flags_frozen() -> bool:
+    """False: switches can always be set."""
+    return False
+
+
+def disable_global_flags() -> None:
+    """Nothing."""
+
+
 cuda = _Cuda()
 cudnn = _Backend()
 mkl = _Backend()
