@@ -238,7 +238,7 @@ def unary(operator: str, operand: Value) -> Value:
         return v.plain("bool", operand.cause)
     tensors = _tensors(operand)
     if tensors:
-        kept = [*tensors, *_arrays(operand)]
+        kept: list[at.Atom] = [*tensors, *_arrays(operand)]
         return v.join([v.one(atom, level=operand.level, cause=operand.cause) for atom in kept])
     kind = number(operand)
     if kind is None and operand.atoms and all(type(atom) is at.Made and atom.name in (ARRAY, ARRAY_NUMBER) for atom in operand.atoms):
