@@ -150,6 +150,8 @@ class Value:
     """
     tensors: bool = False
     """Whether it is a tuple or list that holds a tensor which may have dimensions, be it in some calls only."""
+    array: bool = False
+    """Of one whose types are not all known: whether it can be an array of NumPy."""
 
     @property
     def is_python_type(self) -> bool:

@@ -311,6 +311,17 @@ def begun_momentum():
     ]
 
 
+# 17 groups have every setting that torch's have, in its order
+def groups():
+    p = [nn.Parameter(torch.ones(2))]
+    found = []
+    for name in ("SGD", "Adam", "AdamW", "Adagrad", "Adadelta", "RMSprop", "Adamax", "NAdam", "RAdam", "ASGD", "Rprop", "LBFGS"):
+        made = getattr(torch.optim, name)(p)
+        held, kept = made.param_groups[0], made.state_dict()["param_groups"][0]
+        found += [list(held), list(kept), [value for key, value in held.items() if key != "params"], str(made)]
+    return list(str(found).encode())
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -330,5 +341,6 @@ PROGRAMS = {
         started,
         leaves_under_other_names,
         begun_momentum,
+        groups,
     )
 }

@@ -13,7 +13,7 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, averaged, counted, decayed
+from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, averaged, counted, decayed, settings
 
 
 class Adam(Optimizer):
@@ -33,7 +33,13 @@ class Adam(Optimizer):
         **unused: Any,
     ) -> None:
         rates = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad}
-        super().__init__(params, {**rates, "maximize": maximize, "decoupled_weight_decay": decoupled_weight_decay, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr betas eps weight_decay amsgrad maximize foreach capturable differentiable fused decoupled_weight_decay",
+                {**rates, "maximize": maximize, "decoupled_weight_decay": decoupled_weight_decay, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""
@@ -82,7 +88,13 @@ class NAdam(Optimizer):
         **unused: Any,
     ) -> None:
         rates = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "momentum_decay": momentum_decay}
-        super().__init__(params, {**rates, "maximize": maximize, "decoupled_weight_decay": decoupled_weight_decay, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr betas eps weight_decay momentum_decay decoupled_weight_decay maximize foreach capturable differentiable",
+                {**rates, "maximize": maximize, "decoupled_weight_decay": decoupled_weight_decay, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""
@@ -113,7 +125,13 @@ class RAdam(Optimizer):
         **unused: Any,
     ) -> None:
         rates = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
-        super().__init__(params, {**rates, "maximize": maximize, "decoupled_weight_decay": decoupled_weight_decay, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr betas eps weight_decay maximize foreach capturable decoupled_weight_decay differentiable",
+                {**rates, "maximize": maximize, "decoupled_weight_decay": decoupled_weight_decay, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, averaged, counted, decayed, real_parts
+from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, averaged, counted, decayed, real_parts, settings
 
 
 class Adagrad(Optimizer):
@@ -32,7 +32,13 @@ class Adagrad(Optimizer):
     ) -> None:
         rates = {"lr": lr, "lr_decay": lr_decay, "weight_decay": weight_decay, "eps": eps}
         others = {"initial_accumulator_value": initial_accumulator_value, "foreach": foreach, "maximize": maximize}
-        super().__init__(params, {**rates, **others, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr lr_decay eps weight_decay initial_accumulator_value foreach maximize differentiable fused",
+                {**rates, **others, **unused},
+            ),
+        )
         for parameter in self.parameters:
             self.state[parameter] |= {"step": 0, "sum": ops.full_like(real_parts(parameter), initial_accumulator_value)}
 
@@ -60,7 +66,13 @@ class Adadelta(Optimizer):
         **unused: Any,
     ) -> None:
         rates = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay}
-        super().__init__(params, {**rates, "maximize": maximize, "foreach": foreach, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr rho eps weight_decay maximize capturable foreach differentiable",
+                {**rates, "maximize": maximize, "foreach": foreach, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""
@@ -91,7 +103,13 @@ class RMSprop(Optimizer):
         **unused: Any,
     ) -> None:
         rates = {"lr": lr, "alpha": alpha, "eps": eps, "weight_decay": weight_decay, "momentum": momentum, "centered": centered}
-        super().__init__(params, {**rates, "maximize": maximize, "capturable": capturable, "foreach": foreach, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr momentum alpha eps centered weight_decay capturable foreach maximize differentiable",
+                {**rates, "maximize": maximize, "capturable": capturable, "foreach": foreach, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""
@@ -123,7 +141,13 @@ class Adamax(Optimizer):
         **unused: Any,
     ) -> None:
         rates = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
-        super().__init__(params, {**rates, "maximize": maximize, "foreach": foreach, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr betas eps weight_decay foreach maximize differentiable capturable",
+                {**rates, "maximize": maximize, "foreach": foreach, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, counted, decayed
+from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, counted, decayed, settings
 
 
 class SGD(Optimizer):
@@ -32,7 +32,13 @@ class SGD(Optimizer):
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         rates = {"lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay}
-        super().__init__(params, {**rates, "nesterov": nesterov, "maximize": maximize, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr momentum dampening weight_decay nesterov maximize foreach differentiable fused",
+                {**rates, "nesterov": nesterov, "maximize": maximize, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""
@@ -62,7 +68,13 @@ class ASGD(Optimizer):
         **unused: Any,
     ) -> None:
         rates = {"lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0, "weight_decay": weight_decay}
-        super().__init__(params, {**rates, "maximize": maximize, "foreach": foreach, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr lambd alpha t0 weight_decay foreach maximize differentiable capturable",
+                {**rates, "maximize": maximize, "foreach": foreach, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""
@@ -89,7 +101,13 @@ class Rprop(Optimizer):
         maximize: bool = False,
         **unused: Any,
     ) -> None:
-        super().__init__(params, {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize, **unused})
+        super().__init__(
+            params,
+            settings(
+                "lr etas step_sizes foreach maximize differentiable capturable",
+                {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize, **unused},
+            ),
+        )
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""

@@ -19,6 +19,19 @@ Settings = dict[str, Any]
 """A group: its parameters under "params", and what its steps need."""
 
 
+_SWITCHES = {"capturable": False, "differentiable": False}
+"""What torch's optimizers take beside what their steps need, and its defaults; None where nothing stands here."""
+
+
+def settings(names: str, given: Settings) -> Settings:
+    """The settings of a group in torch's order, which `names` says, with torch's default of those that are not given."""
+    return {name: given.get(name, _SWITCHES.get(name)) for name in names.split()} | given
+
+
+def _without_parameters(group: Settings) -> Settings:
+    return {key: value for key, value in group.items() if key != "params"}
+
+
 class Optimizer:
     """Groups of parameters, and what is remembered of each parameter from step to step (`state`).
 
@@ -51,7 +64,9 @@ class Optimizer:
         known = {id(each) for each in self.parameters}
         if any(id(each) in known for each in own):
             raise ValueError("some parameters appear in more than one parameter group")
-        self.param_groups.append({**self.defaults, **param_group, "params": own})
+        self.param_groups.append(
+            {**param_group, "params": own} | {key: value for key, value in self.defaults.items() if key not in param_group}
+        )
 
     @property
     def parameters(self) -> tuple[Any, ...]:
@@ -95,7 +110,7 @@ class Optimizer:
     def state_dict(self) -> dict[str, Any]:
         """What is remembered, by the number of the parameter, and the groups with numbers in the place of parameters."""
         numbers = {id(each): number for number, each in enumerate(self.parameters)}
-        groups = [{**group, "params": [numbers[id(each)] for each in group["params"]]} for group in self.param_groups]
+        groups = [_without_parameters(group) | {"params": [numbers[id(each)] for each in group["params"]]} for group in self.param_groups]
         return {"state": {numbers[id(each)]: dict(kept) for each, kept in self.state.items()}, "param_groups": groups}
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
@@ -104,7 +119,7 @@ class Optimizer:
         if [len(each["params"]) for each in state_dict["param_groups"]] != [len(each["params"]) for each in own]:
             raise ValueError("loaded state dict contains parameter groups that don't match the optimizer's")
         for group, loaded in zip(own, state_dict["param_groups"], strict=True):
-            group.update({key: value for key, value in loaded.items() if key != "params"})
+            group.update(_without_parameters(loaded))
         self.state.clear()
         for number, kept in state_dict["state"].items():
             self.state[parameters[int(number)]] = {key: value.copy() if isinstance(value, Tensor) else value for key, value in kept.items()}

@@ -25,11 +25,13 @@ CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"
         ("print(a.shape, tuple(x.shape), v.size)", "print(a.shape, tuple(x.shape), v.size)"),
         ("return str(v.shape)", "return str(shape_text(v))"),
         ("s = v.shape; print(s, f'{s}')", "s = v.shape; print(s, f'{s}')"),
+        ("print(m.make_mask(3).dtype, a.dtype)", "print(dtype_text(m.make_mask(3).dtype), a.dtype)"),
         ("return x.shape", "return x.shape"),
     ],
 )
 def test_what_is_printed_keeps_torch_s_text(before: str, after: str, tmp_path: Path) -> None:
-    source = f"import numpy as np\nimport torch\n\n\ndef f(x: torch.Tensor, v):\n    a = np.ones(2)\n    {before}\n    return x + a.sum()\n"
+    head = "import types\nimport numpy as np\nimport torch\n\nm = types.ModuleType('m')\n\n\n"
+    source = head + f"def f(x: torch.Tensor, v):\n    a = np.ones(2)\n    {before}\n    return x + a.sum()\n"
     assert f"    {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
 
 

@@ -10,6 +10,7 @@ from mindaudit.model import ANY, Cause
 from mindaudit.model import Value as Known
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors
+from mindaudit.resolve.symbols.libraries import ARRAY
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
@@ -30,7 +31,8 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
         return ANY
     cause = _CAUSES[value.cause]
     if value.open or not value.atoms:
-        return Known(cause=cause, complex=_may_be_complex(value), tensors=_holds_tensors(value))
+        array = any(type(atom) is at.Made and atom.name == ARRAY for atom in value.atoms)
+        return Known(cause=cause, complex=_may_be_complex(value), perhaps=_perhaps(value), tensors=_holds_tensors(value), array=array)
     types = frozenset(_type(evaluator, atom) for atom in value.atoms)
     tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
     atom = v.one_tensor(tensors) if len(tensors) == len(value.atoms) else v.only(value)

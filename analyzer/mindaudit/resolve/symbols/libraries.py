@@ -24,12 +24,18 @@ NO_TENSORS: Final = sys.stdlib_module_names | {
     "sklearn",
 }
 
+_MODULE: Final = "types.ModuleType"
 _HOLDERS: Final = (
     "types.SimpleNamespace",
+    _MODULE,
     "argparse.",
     "threading.local",
     "pickle.load",
     "queue.",
+    "multiprocessing.",
+    "concurrent.futures.",
+    "contextvars.",
+    "weakref.",
     "builtins.",
     "importlib.",
     "runpy.",
@@ -69,5 +75,5 @@ def may_be_tensor(atom: Atom) -> bool:
     """
     made = maker(atom)
     owner, _, last = made.rpartition(".")
-    makes_own = owner.rpartition(".")[2][:1].isupper() and _CONSTRUCTOR.match(last) is not None
+    makes_own = owner != _MODULE and owner.rpartition(".")[2][:1].isupper() and _CONSTRUCTOR.match(last) is not None
     return may_have_tensors(made) and (isinstance(atom, at.External) or (last[:1].islower() and not makes_own))

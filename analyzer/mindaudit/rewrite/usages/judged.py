@@ -116,7 +116,7 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     finding = _of_own_data(overwriting(finding, choice, places, judge), judge, places)
     if finding.recipe in choice.taken:
         finding = _by_other_name(finding, inner)
-    if usage.receiver is not None and usage.receiver.value.types >= _BOTH:
+    if usage.receiver is not None and (usage.receiver.value.types >= _BOTH or usage.receiver.value.array):
         finding = of_tensor_or_array(finding, inner, choice, judge, places.is_eager(usage.span[0]))
     finding = of_tensor_or_object(finding, inner, choice, judge, places.is_eager(usage.span[0]))
     finding = _asked(finding, judge, choice, places)
