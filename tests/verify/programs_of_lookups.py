@@ -84,6 +84,47 @@ def what_was_chosen_is_a_copy_behind_branches():
     return numbers([clustered(memory, torch.tensor([4, 0, 2])), memory])
 
 
+def halves(inputs):
+    chosen = np.random.RandomState(0).choice(6, 3, replace=False)
+    others = list(set(np.arange(6)) - set(chosen))
+    return [inputs[chosen], inputs[others], inputs[sorted(others)], inputs[sorted(set(chosen) - {1})]]
+
+
+def lists_of_numbers_of_numpy_choose():
+    return numbers(halves(torch.arange(12.0).reshape(6, 2)))
+
+
+class Tables(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cells = torch.nn.Parameter(torch.zeros(3, 2, 2))
+
+    def fix(self, i, j):
+        self.cells.data[j][i] = torch.tensor([1.0, 2.0])
+
+
+def cells_are_stored_by_numbers_of_any_kind():
+    tables = Tables()
+    tables.fix(0, 1)
+    tables.fix(np.argmax([0, 3]), np.argmax([0, 1, 5]))
+    return numbers([tables.cells])
+
+
+def made_before(x):
+    return x * 2
+
+
+def marked(x, chosen):
+    mask = x > 1
+    kept = chosen(x).any(0)
+    return [(x > 0).any(0), (-x).max(), mask.all(), (~mask).sum(), kept.max(), made_before(x).max(), (x + 1).min()]
+
+
+def marks_of_arrays_are_arrays():
+    array = np.array([[1.0, 2.0], [0.0, 3.0]])
+    return numbers(torch.as_tensor(each) for x in (array, torch.tensor(array)) for each in marked(x, lambda part: part > 2))
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -93,5 +134,8 @@ PROGRAMS = {
         masks_of_one_row_choose_rows_of_arrays,
         batches_mix_numbers_of_numpy_and_python,
         what_was_chosen_is_a_copy_behind_branches,
+        lists_of_numbers_of_numpy_choose,
+        cells_are_stored_by_numbers_of_any_kind,
+        marks_of_arrays_are_arrays,
     )
 }

@@ -9,9 +9,12 @@ from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER, maker
-from mindaudit.resolve.values.domain import Atom
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Atom, Value
 
 _ELEMENTWISE = "elementwise"
+_SEQUENCES = (at.List, at.Items, at.Tuple, at.Grown)
 
 
 def makes_array(view: FileView, call: Call) -> bool:
@@ -51,6 +54,12 @@ def is_number_of_numpy(view: FileView, index: int) -> bool:
 def is_of_numpy(atom: Atom) -> bool:
     """Whether NumPy makes a thing."""
     return maker(atom).startswith("numpy.")
+
+
+def may_hold_numpy(value: Value) -> bool:
+    """Whether a list or tuple may hold what NumPy makes."""
+    lists = [atom for atom in value.atoms if isinstance(atom, _SEQUENCES)]
+    return any(is_of_numpy(atom) for each in lists for held in v.held_values(each) for atom in held.atoms)
 
 
 def _shows_numpy(facts: ModuleFacts) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import index_nodes, indexed, subscript_node
-from mindaudit.hazards.queries.numpy_calls import is_of_numpy, may_be_numpy, uses_numpy
+from mindaudit.hazards.queries.numpy_calls import is_of_numpy, may_be_numpy, may_hold_numpy, uses_numpy
 from mindaudit.model import Span
 from mindaudit.resolve.transfer.operators import number
 from mindaudit.resolve.values import domain as v
@@ -81,8 +81,9 @@ def _parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> I
 
 
 def _may_give_array(view: FileView, node: ast.expr, part: int) -> bool:
-    """Whether a call gives what NumPy holds in some cases: `x.numpy()` of which not all is known."""
-    return isinstance(node, ast.Call) and any(map(is_of_numpy, view.value(part).atoms))
+    """Whether a call gives what NumPy holds in some cases, or a list of such: `x.numpy()` of which not all is known."""
+    value = view.value(part)
+    return isinstance(node, ast.Call) and (any(map(is_of_numpy, value.atoms)) or may_hold_numpy(value))
 
 
 def _is_unsure(view: FileView, part: int) -> bool:
@@ -95,4 +96,4 @@ def _is_unsure(view: FileView, part: int) -> bool:
             return all(view.tensor(each) is None for each in (left, right)) and any(_is_unsure(view, each) for each in (left, right))
         case ex.Unary(_, operand):
             return _is_unsure(view, operand)
-    return may_be_numpy(view, part)
+    return may_be_numpy(view, part) or may_hold_numpy(view.value(part))
