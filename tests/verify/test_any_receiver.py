@@ -34,6 +34,13 @@ def test_tensors_get_what_torch_s_methods_give() -> None:
     assert recipes.any_detach(x).asnumpy().tolist() == x.asnumpy().tolist()
     assert recipes.any_transpose(x, 0, dim1=-1).shape == (3, 2)
     assert (recipes.any_size(x), recipes.any_size(x, -1), recipes.any_size(x, dim=0)) == ((2, 3), 3, 2)
+    assert recipes.any_repeat(x, 2, 1).shape == recipes.any_repeat(x, (2, 1)).shape == (4, 3)
+    y = mindspore.Tensor(np.array([3.26, 1.0, 2.5], np.float32))
+    assert recipes.any_argsort(y, descending=True).asnumpy().tolist() == [0, 2, 1]
+    assert recipes.any_sort(y, stable=True)[1].asnumpy().tolist() == recipes.any_sort(y)[1].asnumpy().tolist() == [1, 2, 0]
+    assert recipes.any_sort(y)[1].dtype == mindspore.int64
+    assert recipes.any_round(y).asnumpy().tolist() == [3.0, 1.0, 2.0]
+    assert recipes.any_round(y, decimals=1).asnumpy() == pytest.approx([3.3, 1.0, 2.5])
     assert float(recipes.any_norm(x, p=2)) == float(recipes.any_norm(x)) == pytest.approx(6**0.5)
 
 
@@ -45,6 +52,10 @@ def test_other_objects_get_their_own_method_called() -> None:
     assert recipes.any_cuda(other, 1) == ("cuda", (1,), {})
     assert recipes.any_detach(other)[0] == "detach"
     assert recipes.any_transpose(other, 1, 0) == ("transpose", (1, 0), {})
+    assert recipes.any_repeat(other, 2, axis=0) == ("repeat", (2,), {"axis": 0})
+    assert recipes.any_sort(other, key=len) == ("sort", (), {"key": len})
+    assert recipes.any_argsort(other, -1) == ("argsort", (-1,), {})
+    assert recipes.any_round(other, 2) == ("round", (2,), {})
     assert recipes.any_size(other, 1) == ("size", (1,), {})
     assert recipes.any_norm(other, 2, dim=0) == ("norm", (2,), {"dim": 0})
     assert recipes.any_backward(other, retain_graph=True) == ("backward", (), {"retain_graph": True})

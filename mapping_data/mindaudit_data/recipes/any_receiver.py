@@ -10,6 +10,7 @@ from mindspore import Tensor, mint, ops
 
 from mindaudit_data.recipes.convert_to import tensor_to
 from mindaudit_data.recipes.norm import norm
+from mindaudit_data.recipes.sort_int64 import sort_int64, sort_stable
 from mindaudit_data.recipes.variance import std, var
 
 
@@ -58,6 +59,36 @@ def any_transpose(x: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _swapped(x: Tensor, dim0: int, dim1: int) -> Tensor:
     return x.swapaxes(dim0, dim1)
+
+
+def any_repeat(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.repeat(*sizes)`: a tensor side by side with itself, so often in each dimension; NumPy's method repeats elements."""
+    if not isinstance(x, Tensor):
+        return x.repeat(*args, **kwargs)
+    sizes = args or (kwargs["repeats"],)
+    return mint.tile(x, tuple(sizes[0]) if isinstance(sizes[0], tuple | list) else sizes)
+
+
+def any_sort(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.sort(dim, descending, stable)`: a tensor's elements in order, and their int64 positions."""
+    return _sorted(x, *args, **kwargs) if isinstance(x, Tensor) else x.sort(*args, **kwargs)
+
+
+def any_argsort(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.argsort(dim, descending, stable)`: the int64 positions of a tensor's elements in order."""
+    return _sorted(x, *args, **kwargs)[1] if isinstance(x, Tensor) else x.argsort(*args, **kwargs)
+
+
+def _sorted(x: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Tensor, Tensor]:
+    return (sort_stable if stable else sort_int64)(x, dim, descending)
+
+
+def any_round(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.round(decimals=n)`: a tensor's nearest whole numbers, or those with n decimals."""
+    if not isinstance(x, Tensor):
+        return x.round(*args, **kwargs)
+    scale = 10 ** kwargs.get("decimals", 0)
+    return mint.round(x) if scale == 1 else mint.div(mint.round(mint.mul(x, scale)), scale)
 
 
 def any_dot(x: Any, other: Any) -> Any:

@@ -9,11 +9,9 @@ from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
-from mindspore import get_rng_state, set_rng_state
-
 from mindaudit_data.recipes.framework import amp, sparse
 from mindaudit_data.recipes.framework.missing import Missing
-from mindaudit_data.recipes.framework.random import initial_seed, manual_seed
+from mindaudit_data.recipes.framework.random import get_rng_state, initial_seed, manual_seed, set_rng_state
 from mindaudit_data.recipes.framework.unavailable import no, nothing, zero
 
 __all__ = ["amp", "get_rng_state", "initial_seed", "manual_seed", "set_rng_state", "sparse"]

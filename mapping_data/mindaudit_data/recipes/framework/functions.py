@@ -3,7 +3,7 @@
 For tables of functions, defaults and `getattr`. A call of a known function is replaced where it stands, by what fits its arguments.
 """
 
-from mindspore import Tensor, get_rng_state, is_tensor, set_rng_state
+from mindspore import Tensor, is_tensor
 from mindspore.mint import (
     abs,
     add,
@@ -220,6 +220,7 @@ from mindaudit_data.recipes.einsum import einsum
 from mindaudit_data.recipes.error_functions import erfinv
 from mindaudit_data.recipes.exponential_units import expm1, log1p
 from mindaudit_data.recipes.exponentials import exp, log, sigmoid, tanh
+from mindaudit_data.recipes.framework.random import get_rng_state, set_rng_state
 from mindaudit_data.recipes.frexp import frexp
 from mindaudit_data.recipes.functional_norms import group_norm, layer_norm, rms_norm
 from mindaudit_data.recipes.gradient import gradient

@@ -13,9 +13,21 @@ from mindaudit_data.recipes.unchanged import unchanged
 T = TypeVar("T")
 
 export = ignore = interface = unused = script_method = script_if_tracing = _script_if_tracing = _overload_method = unchanged
-RecursiveScriptModule = ScriptFunction = ScriptModule = Missing("torch.jit.ScriptModule", Module)
+ScriptFunction = Missing("torch.jit.ScriptFunction")
 load = Missing("torch.jit.load")
 save = Missing("torch.jit.save")
+
+
+class ScriptModule(Module):
+    """A module: what is written in it runs as it is."""
+
+    def save(self, *_: Any, **__: Any) -> None:
+        """Raises MissingCounterpartError: there is no compiled program to store."""
+        save()
+
+
+class RecursiveScriptModule(ScriptModule):
+    """The same; `script` gives none."""
 
 
 class TracerWarning(Warning):

@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import mindspore
-from mindspore import Generator, get_rng_state, initial_seed, seed, set_rng_state
+from mindspore import Generator, initial_seed, seed
 
 from mindaudit_data.recipes.manual_seed import manual_seed
+from mindaudit_data.recipes.random_state import get_random_state as get_rng_state
+from mindaudit_data.recipes.random_state import keep_random_state
+from mindaudit_data.recipes.random_state import set_random_state as set_rng_state
 
 __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
 
@@ -19,9 +22,5 @@ default_generator = mindspore.default_generator if hasattr(mindspore, "default_g
 @contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[None]:
     """A scope after which the generator goes on as if nothing had been drawn."""
-    state = get_rng_state()
-    try:
+    with keep_random_state(enabled):
         yield
-    finally:
-        if enabled:
-            set_rng_state(state)
