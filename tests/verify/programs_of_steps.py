@@ -196,6 +196,37 @@ def views_of_functions():
     return [*unsolved_filled(torch.tensor([[[1.0, 0.0]], [[2.0, 3.0]]]), 1).flatten().tolist(), c.item(), s.item(), r.item()]
 
 
+SCHEDULERS = {
+    "LambdaLR": {"lr_lambda": lambda k: 0.9**k},
+    "MultiplicativeLR": {"lr_lambda": lambda k: 0.9},
+    "StepLR": {"step_size": 2, "gamma": 0.5},
+    "MultiStepLR": {"milestones": [2, 4], "gamma": 0.5},
+    "ConstantLR": {"factor": 0.5, "total_iters": 3},
+    "LinearLR": {"start_factor": 0.5, "total_iters": 4},
+    "ExponentialLR": {"gamma": 0.9},
+    "PolynomialLR": {"total_iters": 4},
+    "CosineAnnealingLR": {"T_max": 3, "eta_min": 1e-3},
+    "OneCycleLR": {"max_lr": 0.4, "total_steps": 11},
+}
+
+
+def rates_where_training_goes_on():
+    """The rates of schedulers that are made for a later step, and what they would give next."""
+    found = []
+    for name, settings in SCHEDULERS.items():
+        for last in (-1, 0, 2, 3):
+            group = {"params": [nn.Parameter(torch.ones(2))], "initial_lr": 0.1, "max_lr": 0.5, "min_lr": 1e-3}
+            group |= {"max_momentum": 0.95, "base_momentum": 0.85}
+            optimizer = torch.optim.SGD([group], lr=0.1, momentum=0.9)
+            scheduler = getattr(torch.optim.lr_scheduler, name)(optimizer, last_epoch=last, **settings)
+            found += [optimizer.param_groups[0]["lr"], *scheduler.get_lr()]
+            for _ in range(5):
+                optimizer.step()
+                scheduler.step()
+                found.append(optimizer.param_groups[0]["lr"])
+    return found
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -208,5 +239,6 @@ PROGRAMS = {
         rates_of_one_scheduler_after_another,
         solvers,
         views_of_functions,
+        rates_where_training_goes_on,
     )
 }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from pathlib import Path
 
 from mindaudit.classify import Table
@@ -75,7 +76,7 @@ from mindaudit.rewrite.writing.notebook import cell_marks, with_code
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.tidy import tidied
 from mindaudit.rewrite.writing.wrap import wrapped
-from mindaudit.sources.syntax import UNREADABLE
+from mindaudit.sources.syntax import UNREADABLE, or_none
 from mindaudit_data.versions import holds
 
 OWN_BACKWARD = "MA608"
@@ -105,6 +106,20 @@ class Job:
     """Short names that a star would carry to where a module of the project goes by them."""
     hiding: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By file, the names of recipes that would hide something in other files."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """The texts of the files by name."""
+
+    def calling(self, name: str, called: str) -> Iterator[Places]:
+        """The places of all files but one, which `name` says, in which something of a name is called."""
+        for other, text in self.texts.items():
+            if other != name and f"{called}(" in text and (places := _places_of(text)):
+                yield places
+
+
+@lru_cache(maxsize=64)
+def _places_of(text: str) -> Places | None:
+    """The places of a text; None for one that Python does not read."""
+    return or_none(Places, text)
 
 
 def outcome_of(source: SourceFile, job: Job) -> Outcome:
@@ -162,7 +177,7 @@ def _rewritten(same: Outcome, job: Job, cells: Sequence[Cell]) -> Outcome:
 
 def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
     view = FileView(job.project, name, text)
-    places = Places(text, job.own, eager_places(view, job.target.mode, choice.recipes))
+    places = Places(text, job.own, eager_places(view, job.target.mode, choice.recipes), partial(job.calling, name))
     found = () if choice.only_supported else find(job.project, name, text, job.target).found
     timed = _at_compile_time(name, text, found, places, job, choice)
     answered = OF_VMAP if choice.recipes and job.target.mode == "pynative" else ()

@@ -132,11 +132,15 @@ def rewritten(
             choice = replace(choice, modules=modules)
         choice = replace(choice, parts=frozenset(_parts(facts)), imitated=frozenset(_imitated(facts)))
         own, spread = frozenset(_own(sources)) | beside, frozenset(_spread(sources, facts))
-        job = Job(project, facts, target, table, choice, frozenset(_shared(facts, own)), own, spread, hiding(facts))
+        job = Job(project, facts, target, table, choice, frozenset(_shared(facts, own)), own, spread, hiding(facts), _texts(sources))
         tasks: list[Callable[[], Outcome | None]] = [partial(outcome_of, source, job) for source in sources]
         with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:
             done = list(watched(outcomes, "rewrite", len(tasks), progress))
     return [outcome or _crashed(source) for source, outcome in zip(sources, done, strict=True)]
+
+
+def _texts(sources: Sequence[SourceFile]) -> dict[str, str]:
+    return {source.name: source.text for source in sources if source.problem is None}
 
 
 def _extends_libraries(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:

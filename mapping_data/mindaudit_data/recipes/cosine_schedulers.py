@@ -21,8 +21,10 @@ class CosineAnnealingLR(LRScheduler):
 
     def get_lr(self) -> Sequence[float]:
         """See the base."""
-        if self.last_epoch == 0:
+        if self._is_initial:
             return self.rates
+        if self._step_count == 1 and self.last_epoch > 0:
+            return self._get_closed_form_lr()
         if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
             rise = (1 - math.cos(math.pi / self.T_max)) / 2
             return [rate + (base - self.eta_min) * rise for rate, base in zip(self.rates, self.base_lrs, strict=True)]

@@ -71,9 +71,10 @@ class OneCycleLR(LRScheduler):
         groups = optimizer.param_groups
         self.strategy, self.cycle_momentum = anneal_strategy, cycle_momentum and _has_momentum(groups)
         self.phases = self._planned(pct_start, three_phase)
-        for group, peak in zip(groups, _numbers(max_lr, optimizer), strict=True):
-            group.update(initial_lr=peak / div_factor, max_lr=peak, min_lr=peak / div_factor / final_div_factor)
-        if self.cycle_momentum:
+        if last_epoch == -1:
+            for group, peak in zip(groups, _numbers(max_lr, optimizer), strict=True):
+                group.update(initial_lr=peak / div_factor, max_lr=peak, min_lr=peak / div_factor / final_div_factor)
+        if self.cycle_momentum and last_epoch == -1:
             for group, low, high in zip(groups, _numbers(base_momentum, optimizer), _numbers(max_momentum, optimizer), strict=True):
                 group.update(base_momentum=low, max_momentum=high)
         first = [group["initial_lr"] for group in groups]

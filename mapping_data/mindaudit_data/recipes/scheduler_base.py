@@ -37,7 +37,7 @@ class LRScheduler:
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._step_count = 0
-        self._is_initial = True  # both are asked for by schedulers of a project's own, and stand in states
+        self._is_initial = True  # the groups have their rates already, also where training goes on from a later step
         self._get_lr_called_within_step = False
         self._last_lr: list[float] = []
         self.step()

@@ -34,7 +34,7 @@ class MultiplicativeLR(LRScheduler):
 
     def get_lr(self) -> Sequence[float]:
         """See the base."""
-        if self.last_epoch == 0:
+        if self._is_initial:
             return self.rates
         return [rate * each(self.last_epoch) for rate, each in zip(self.rates, self.lr_lambdas, strict=True)]
 
@@ -103,7 +103,7 @@ class LinearLR(LRScheduler):
         """See the base."""
         if self.last_epoch == 0:
             return [rate * self.start_factor for rate in self.rates]
-        if self.last_epoch > self.total_iters:
+        if self._is_initial or self.last_epoch > self.total_iters:
             return self.rates
         return [rate * self._factor(self.last_epoch) / self._factor(self.last_epoch - 1) for rate in self.rates]
 
@@ -120,7 +120,7 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self) -> Sequence[float]:
         """See the base."""
-        return [rate * (self.gamma if self.last_epoch else 1) for rate in self.rates]
+        return [rate * (1 if self._is_initial else self.gamma) for rate in self.rates]
 
     def _get_closed_form_lr(self) -> Sequence[float]:
         return [base * self.gamma**self.last_epoch for base in self.base_lrs]
@@ -135,7 +135,7 @@ class PolynomialLR(LRScheduler):
 
     def get_lr(self) -> Sequence[float]:
         """See the base."""
-        if self.last_epoch == 0 or self.last_epoch > self.total_iters:
+        if self._is_initial or self.last_epoch > self.total_iters:
             return self.rates
         left = self.total_iters - self.last_epoch
         return [rate * (left / (left + 1)) ** self.power for rate in self.rates]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from typing import TypeVar
 
@@ -26,8 +26,16 @@ _NAMED = ("call", "reference", "base", "decorator")
 class Places(Offsets):
     """The places of one file."""
 
-    def __init__(self, text: str, own: Collection[str] = (), is_eager: Callable[[int], bool] | None = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        own: Collection[str] = (),
+        is_eager: Callable[[int], bool] | None = None,
+        others: Callable[[str], Iterable[Places]] | None = None,
+    ) -> None:
         super().__init__(text)
+        self.others = others or (lambda name: ())
+        """The places of the project's other files in which something of this name is called."""
         self.is_eager = is_eager or (lambda place: True)
         """Whether what stands at a place runs outside of graphs: a tensor can be changed for all that hold it."""
         self.tree = tree = parsed(text)

@@ -1,4 +1,4 @@
-"""What the callers of a function do with a tensor that they gave it and that it returns. Found in the syntax of a file alone."""
+"""What the callers of a function do with a tensor that they gave it and that it returns. Found in the syntax, by names, without values."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FORWARDS = frozenset({"forward", "__call__"})
 def need_argument(function: Function, name: str, places: Places, asked: frozenset[ast.AST] = frozenset()) -> bool:
     """Whether a caller goes on using what it gave a function under a parameter's name, beside what the function returns.
 
-    The callers of a `forward` or `__call__` are those that call an object of its class. Where no caller is seen, the function's name
-    tells: torch ends those of functions that change their argument with an underscore.
+    The callers of a `forward` or `__call__` are those that call an object of its class; those of a method are sought in its own file.
+    Where no caller is seen, the function's name tells: torch ends those of functions that change their argument with an underscore.
     """
     if function in asked:
         return False
@@ -30,13 +30,18 @@ def need_argument(function: Function, name: str, places: Places, asked: frozense
 
 def is_needed_by_callers(function: Function, name: str, places: Places, asked: frozenset[ast.AST] = frozenset()) -> bool:
     """Whether a caller that is seen goes on using what it gave a function under a parameter's name."""
-    return any(_is_needed(call, argument, places, asked | {function}) for call, argument in _given(function, name, places))
+    return any(_is_needed(*each, asked | {function}) for each in _given(function, name, places))
 
 
-def _given(function: Function, name: str, places: Places) -> Iterator[tuple[ast.Call, ast.expr]]:
-    """The calls of what has a function's name, with what they give a parameter."""
-    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+def _given(function: Function, name: str, places: Places) -> Iterator[tuple[ast.Call, ast.expr, Places]]:
+    """The calls of what has a function's name, with what they give a parameter and the file in which they stand."""
     objects = _objects(function, places)
+    for file in (places, *(places.others(function.name) if function in places.tree.body else ())):
+        yield from ((call, argument, file) for call, argument in _given_in(file, function, name, objects))
+
+
+def _given_in(places: Places, function: Function, name: str, objects: set[str]) -> Iterator[tuple[ast.Call, ast.expr]]:
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
     for node in nodes(places.tree):
         if isinstance(node, ast.Call) and _last_name(node.func) in {function.name, *objects}:
             is_bound = isinstance(node.func, ast.Attribute) or _last_name(node.func) in objects
