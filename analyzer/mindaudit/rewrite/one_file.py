@@ -40,6 +40,7 @@ from mindaudit.rewrite.tensors.lone_positions import lone_positions
 from mindaudit.rewrite.tensors.masked_numbers import masked_numbers
 from mindaudit.rewrite.tensors.numpy_numbers import numpy_numbers
 from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
+from mindaudit.rewrite.tensors.read_positions import read_positions
 from mindaudit.rewrite.tensors.shown_sizes import shown_sizes
 from mindaudit.rewrite.tensors.stored_rows import stored_rows
 from mindaudit.rewrite.tensors.unsure_containers import unsure_containers
@@ -240,6 +241,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
     unsure += unsure_parts(usages, view.text, places) if job.project.reaches_torch(name) else ()
     unsure += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
     unsure += found_positions(view, [*mended, *unsure], places)
+    unsure += read_positions(view, [*mended, *unsure], places) if job.target.mode == "pynative" else ()
     unsure += lone_positions(view, [*mended, *unsure], places)
     unsure += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
     unsure += empty_parts(view, [*mended, *found, *unsure], places)

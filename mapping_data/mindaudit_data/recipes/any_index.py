@@ -23,7 +23,9 @@ def any_index(value: Any, indexed: Any = None) -> Any:
     if isinstance(value, numpy.generic):
         return int(value) if isinstance(value, numpy.bool_) else value.item()  # torch takes a truth value of NumPy's for a number
     if isinstance(value, range):
-        return list(value)
+        value = list(value)
+    if value == [] and isinstance(value, list):
+        return mindspore.tensor([], mindspore.int64)
     if type(value) in (list, tuple) and any(isinstance(each, numpy.ndarray | numpy.generic) for each in value):
         return type(value)(map(any_index, value))
     return value

@@ -40,11 +40,11 @@ def test_masks_that_may_have_no_dimensions(before: str, after: str, tmp_path: Pa
         ("x = x[:, :n] - x[:, n:]", "x = parts_of(x)[:, :n] - x[:, n:]"),
         ("x = x[..., :0]", "x = parts_of(x)[..., :0]"),
         ("x = x[(slice(None), slice(None, n))] - x[n:]", "x = parts_of(x)[(slice(None), slice(None, n))] - x[n:]"),
-        ("x = x[(m > 0).nonzero()[:, 0]]", "x = x[nonzero(m > 0)[:, 0]]"),
+        ("x = x[(m > 0).nonzero()[:, 0]]", "x = x[nonzero(m > 0)[:, 0], ...]"),
         ("x = x[:, :n]", "x = x[:, :n]"),
         ("x = x[..., : x.shape[-1] // 2] - x[..., x.shape[-1] // 2 :]", "x = x[..., : x.shape[-1] // 2] - x[..., x.shape[-1] // 2 :]"),
         ("x = x[:1] - x[1:]", "x = x[:1] - x[1:]"),
-        ("x = x[m.unique()]", "x = x[unique_sorted(m)]"),
+        ("x = x[m.unique()]", "x = x[unique_sorted(m), ...]"),
         ("x[:, :n] = x[:, n:]", "x[:, :n] = x[:, n:]"),
     ],
 )
@@ -52,10 +52,15 @@ def test_parts_that_may_have_no_elements(before: str, after: str, tmp_path: Path
     assert f"    {after}\n" in body(tmp_path, before)
 
 
+def test_a_function_gets_positions_that_its_caller_found(tmp_path: Path) -> None:
+    source = "import torch\n\n\ndef take(x, found, k):\n    return x[found], x[k]\n\n\nx = torch.ones(2, 2)\ntake(x, torch.nonzero(x)[:, 0], 1)\n"
+    assert "    return x[found, ...], x[k]\n" in rewritten(tmp_path, source, RECIPES, CPU).new
+
+
 def test_positions_that_a_network_finds_may_be_none(tmp_path: Path) -> None:
     method = "    def forward(self, x):\n        return x[(x[:, 0] > 0).nonzero()[:, 0]]\n"
     new = rewritten(tmp_path, f"import torch\n\n\nclass Chosen(torch.nn.Module):\n{method}", RECIPES, CPU).new
-    assert "        return parts_of(x)[nonzero(x[:, 0] > 0)[:, 0]]\n" in new
+    assert "        return x[nonzero(x[:, 0] > 0)[:, 0], ...]\n" in new
 
 
 @pytest.mark.parametrize(

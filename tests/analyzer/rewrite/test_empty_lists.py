@@ -50,3 +50,10 @@ def test_an_empty_tensor_stands_for_an_empty_list(before: str, after: str, tmp_p
     new = rewritten(tmp_path, SOURCE.replace("BEFORE", before), Choice(recipes=True), CPU).new
     assert ast.unparse(ast.parse(after.removeprefix("return "))) in ast.unparse(ast.parse(new))
     assert "MA525" not in new
+
+
+@pytest.mark.parametrize(("given", "index"), [("[]", f"places or {EMPTY}"), ("[0, 1]", "places")])
+def test_a_call_gives_an_empty_list(given: str, index: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x, places):\n    return x[places, :]\n\n\nf(torch.ones(2, 2), [1])\nf(torch.ones(2, 2), {given})\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert ast.unparse(ast.parse(f"x[{index}, :]")) in ast.unparse(ast.parse(new))

@@ -184,6 +184,20 @@ def test_a_folder_in_which_programs_start_is_no_package(tmp_path: Path, named: s
     assert f"src/{FOLDER}/determinant.py" in new
 
 
+def test_a_module_that_is_named_as_its_folder_hides_the_package_from_programs_inside(tmp_path: Path) -> None:
+    files = {"net/__init__.py": "", "net/net.py": LAYERS, "net/main.py": f"from net import f\n{RUN}"}
+    folder = made(tmp_path / "project", files)
+    assert f"from {FOLDER} import determinant\n" in (folder / "net/net.py").read_text()
+    assert Path(ran(folder / "net", "main.py")).samefile(folder / FOLDER / "__init__.py")
+
+
+@pytest.mark.parametrize("user", ["from net.net import f\n", "from net import f, other\n", "import net.other\n", "from .net import f\n"])
+def test_a_package_may_have_a_module_of_its_name(user: str, tmp_path: Path) -> None:
+    files = {"net/__init__.py": "", "net/net.py": LAYERS, "net/other.py": "", "net/main.py": f"import torch\n{user}"}
+    folder = made(tmp_path / "project", files)
+    assert f"from .{FOLDER} import determinant\n" in (folder / "net/net.py").read_text()
+
+
 def test_packages_in_a_folder_share_one_beside_them(tmp_path: Path) -> None:
     files = {f"src/{name}/__init__.py": LAYERS for name in "ab"} | {"run.py": f"{LAYERS}import a, b\n{RUN}"}
     folder = made(tmp_path / "project", files)

@@ -30,13 +30,16 @@ def empty_parts(view: FileView, made: Iterable[Change], places: Places) -> Itera
 
 
 def _is_concerned(view: FileView, found: Indexed, site: Site) -> bool:
-    """Whether a read may take nothing of what can have a gradient. Positions that data gives count where networks and training are."""
+    """Whether a read may take nothing of what can have a gradient.
+
+    Positions that data gives count where networks and training are, of what may be no tensor; a tensor is read by another operator.
+    """
     if is_changed(view, (site.start, site.end)) or view.builds(site.function) or not _may_carry(view, found.base):
         return False
     if any(takes_nothing(view, part) for part in found.parts):
         return True
     learns = view.in_graph(site.function) or view.scope(site.function).context == "training"
-    return learns and len(found.parts) == 1 and takes_found_positions(view, found.parts[0])
+    return learns and view.tensor(found.base) is None and len(found.parts) == 1 and takes_found_positions(view, found.parts[0])
 
 
 def _may_carry(view: FileView, base: int) -> bool:

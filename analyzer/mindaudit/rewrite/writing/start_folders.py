@@ -40,8 +40,21 @@ def is_module(path: Path) -> bool:
 def start_folders(found: Mapping[Path, Sequence[Imported]], root: Path) -> frozenset[Path]:
     """The folders below `root`, or itself, that have `__init__.py` and are no packages for the files in them, from what each imports."""
     folders = {folder for path in found for folder in path.parents if folder.is_relative_to(root) and (folder / "__init__.py").is_file()}
-    parts = {part for imported in found.values() for each in imported for part in each.name.split(".")}
-    return frozenset(folder for folder in folders if folder.name not in parts and _starts(folder, found))
+    names = [each.name.split(".") for imported in found.values() for each in imported]
+    return frozenset(folder for folder in folders if not _is_named(folder, names) and _starts(folder, found))
+
+
+def _is_named(folder: Path, names: Sequence[Sequence[str]]) -> bool:
+    """Whether a folder is imported as a package: by its name, unless a module in it has that and nothing else is taken from it."""
+    named = [parts for parts in names if folder.name in parts]
+    if named and not is_module(folder / folder.name):
+        return True
+    dotted = [parts for parts in named if len(parts) > 1]
+    return any(parts[0] != folder.name or len(parts) > 2 or _is_other_module(folder, parts[1]) for parts in dotted)
+
+
+def _is_other_module(folder: Path, name: str) -> bool:
+    return name != folder.name and is_module(folder / name)
 
 
 def _starts(folder: Path, found: Mapping[Path, Sequence[Imported]]) -> bool:
@@ -52,4 +65,4 @@ def _starts(folder: Path, found: Mapping[Path, Sequence[Imported]]) -> bool:
         return False
     roots = {each.name.partition(".")[0] for imported in inside.values() for each in imported if not each.level}
     own = roots.difference(sys.stdlib_module_names, ("",))
-    return any(is_module(folder / name) and not is_module(folder.parent / name) for name in own)
+    return any(is_module(folder / name) and (name == folder.name or not is_module(folder.parent / name)) for name in own)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import mindspore
 from mindspore import Tensor
 
+from ...dtype_text import dtype_text
+from ...typed_tensors import tensor_type
 from ..parameter import Parameter
 from .module import Module
 
@@ -17,6 +19,17 @@ def _as_parameter(value: Any) -> Any:
     if isinstance(value, Tensor) and not isinstance(value, mindspore.Parameter):
         return Parameter(value)
     return value
+
+
+def _lines(items: Iterable[tuple[Any, Any]], named: Callable[[Tensor], str]) -> str:
+    """The lines that tell of the entries when a module is printed; `named` tells of what kind a tensor is."""
+
+    def text(value: Any) -> str:
+        if not isinstance(value, Tensor):
+            return f"Object of type: {type(value).__name__}"
+        return f"Parameter containing: [{named(value)} of size {'x'.join(map(str, value.shape))}]"
+
+    return "\n".join(f"  ({key}): {text(value)}" for key, value in items)
 
 
 class ParameterList(Module):
@@ -52,6 +65,10 @@ class ParameterList(Module):
 
     def __iadd__(self, parameters: Iterable[Any]) -> Any:
         return self.extend(parameters)
+
+    def extra_repr(self) -> str:
+        """See Module."""
+        return _lines(enumerate(self), lambda value: dtype_text(value.dtype))
 
     def _key(self, idx: int) -> str:
         number, size = idx.__index__(), len(self)
@@ -135,6 +152,10 @@ class ParameterDict(Module):
     def __ior__(self, other: Any) -> Any:
         self.update(other)
         return self
+
+    def extra_repr(self) -> str:
+        """See Module."""
+        return _lines(self.items(), tensor_type)
 
     def copy(self) -> Any:
         """A dictionary with the same parameters."""
