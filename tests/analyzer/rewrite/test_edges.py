@@ -53,7 +53,8 @@ def test_parts_that_may_have_no_elements(before: str, after: str, tmp_path: Path
 
 
 def test_a_function_gets_positions_that_its_caller_found(tmp_path: Path) -> None:
-    source = "import torch\n\n\ndef take(x, found, k):\n    return x[found], x[k]\n\n\nx = torch.ones(2, 2)\ntake(x, torch.nonzero(x)[:, 0], 1)\n"
+    function = "def take(x, found, k):\n    return x[found], x[k]\n"
+    source = f"import torch\n\n\n{function}\n\nx = torch.ones(2, 2)\ntake(x, torch.nonzero(x)[:, 0], 1)\n"
     assert "    return x[found, ...], x[k]\n" in rewritten(tmp_path, source, RECIPES, CPU).new
 
 
