@@ -57,3 +57,25 @@ def test_a_call_gives_an_empty_list(given: str, index: str, tmp_path: Path) -> N
     source = f"import torch\n\n\ndef f(x, places):\n    return x[places, :]\n\n\nf(torch.ones(2, 2), [1])\nf(torch.ones(2, 2), {given})\n"
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert ast.unparse(ast.parse(f"x[{index}, :]")) in ast.unparse(ast.parse(new))
+
+
+HELD = """import torch
+
+
+def check(x: torch.Tensor, some: list[int], rest: list[torch.Tensor]):
+    for part in [some, [1]]:
+        x = x[..., part] + x[rest]
+    return x
+
+
+class Base:
+    chosen: list[int] = []
+
+    def forward(self, x: torch.Tensor):
+        return x[self.chosen]
+"""
+
+
+@pytest.mark.parametrize("after", [f"x[..., part or {EMPTY}] + x[rest]", f"x[self.chosen or {EMPTY}, ...]"])
+def test_lists_of_numbers_that_somebody_else_made(after: str, tmp_path: Path) -> None:
+    assert ast.unparse(ast.parse(after)) in ast.unparse(ast.parse(rewritten(tmp_path, HELD, Choice(recipes=True), CPU).new))

@@ -20,7 +20,7 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is a list in an index that is read: MindSpore stores by empty lists as torch does. The code to write stands for the list."""
     for each, level, nodes in indexed_tensors(view, partial(_is_list, view)):
         for part, node in zip(each.parts, nodes, strict=True) if not isinstance(each.place, Event) else ():
-            if _is_list(view, part) and (_may_be_empty(view, node) or _is_given_empty(view, part)) and not _is_tested(view, node):
+            if _is_list(view, part) and (_may_be_empty(view, node) or _is_given(view, part)) and not _is_tested(view, node):
                 variant = "" if len(nodes) > 1 else "alone"
                 hit = view.hit(each.place, min(level, v.LIKELY), None, variant=variant, index=view.syntax.source(node))
                 yield hit._replace(replaces=view.syntax.span(node))
@@ -37,14 +37,15 @@ def _may_be_empty(view: FileView, node: ast.expr) -> bool:
     """Whether a list is made by a comprehension that leaves elements out, or begins empty."""
     if not isinstance(node, ast.Name | ast.Attribute):
         return _begins_empty(node)
-    text = ast.unparse(node)
-    return any(ast.unparse(target) == text and _begins_empty(value) for target, value in _assigned(view))
+    names = {ast.unparse(node), node.attr if isinstance(node, ast.Attribute) else ""}  # a class's own attribute has no owner in its body
+    return any(ast.unparse(target) in names and _begins_empty(value) for target, value in _assigned(view))
 
 
-def _is_given_empty(view: FileView, part: int) -> bool:
-    """Whether a list is a parameter, and a call gives an empty one."""
-    given = [atom.elements for atom in view.value(part).atoms if isinstance(atom, at.List)]
-    return isinstance(view.unnarrowed(part), ex.Parameter) and any(not held.atoms and not held.open for held in given)
+def _is_given(view: FileView, part: int) -> bool:
+    """Whether an empty list, or one of numbers and unknown length, is what a function gets or a loop goes over: its maker is not seen."""
+    held = [atom.elements for atom in view.value(part).atoms if isinstance(atom, at.List)]
+    is_of_numbers = any(not each.open and all(v.type_name(atom) == "int" for atom in each.atoms) for each in held)
+    return is_of_numbers and isinstance(view.unnarrowed(part), ex.Parameter | ex.Element)
 
 
 def _assigned(view: FileView) -> Iterator[tuple[ast.expr, ast.expr]]:
