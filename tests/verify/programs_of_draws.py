@@ -60,4 +60,24 @@ def of_states():
     ]
 
 
-PROGRAMS = {each.__name__: each for each in (of_seeds, beside_other_draws, of_states)}
+def of_sobol_points():
+    found = []
+    for dimension, scramble, seed in ((1, False, None), (5, True, 7), (40, True, 2**40 + 3)):
+        engine = torch.quasirandom.SobolEngine(dimension, scramble=scramble, seed=seed)
+        points = [engine.draw(3), engine.fast_forward(4).draw(dtype=torch.float64), engine.reset().draw_base2(4)]
+        found += [number for each in points for number in (each.shape[0], each.sum().item(), each[-1, -1].item())]
+    return found
+
+
+def of_states_of_all():
+    torch.manual_seed(3)
+    state = torch.get_rng_state()
+    one, two = torch.rand(2).tolist(), torch.rand(2).tolist()
+    torch.set_rng_state(state)
+    again = torch.rand(2).tolist()
+    with torch.random.fork_rng():
+        inside = torch.rand(2).tolist()
+    return [one != two, one == again, inside == torch.rand(2).tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (of_seeds, beside_other_draws, of_states, of_sobol_points, of_states_of_all)}

@@ -32,6 +32,7 @@ from mindaudit_data.recipes.framework import (
     ops,
     optim,
     overrides,
+    quasirandom,
     random,
     serialization,
     sparse,

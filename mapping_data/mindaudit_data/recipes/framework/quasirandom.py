@@ -1,0 +1,5 @@
+"""`torch.quasirandom`."""
+
+from mindaudit_data.recipes.sobol_engine import SobolEngine
+
+__all__ = ["SobolEngine"]
