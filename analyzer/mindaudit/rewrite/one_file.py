@@ -43,6 +43,7 @@ from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
 from mindaudit.rewrite.tensors.read_positions import read_positions
 from mindaudit.rewrite.tensors.shown_sizes import shown_sizes
 from mindaudit.rewrite.tensors.stored_rows import stored_rows
+from mindaudit.rewrite.tensors.tensor_bounds import tensor_bounds
 from mindaudit.rewrite.tensors.unsure_containers import unsure_containers
 from mindaudit.rewrite.tensors.unsure_formats import unsure_formats
 from mindaudit.rewrite.tensors.unsure_gradients import DIFFERENTIATE, KEPT_SINCE, unsure_gradients
@@ -243,6 +244,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
     unsure += found_positions(view, [*mended, *unsure], places)
     unsure += read_positions(view, [*mended, *unsure], places) if job.target.mode == "pynative" else ()
     unsure += lone_positions(view, [*mended, *unsure], places)
+    unsure += tensor_bounds(view, [*mended, *unsure], places) if job.target.mode == "pynative" else ()
     unsure += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
     unsure += empty_parts(view, [*mended, *found, *unsure], places)
     unsure += masked_numbers(view, [*mended, *found, *unsure], places)

@@ -32,13 +32,13 @@ def any_index(value: Any, indexed: Any = None) -> Any:
 
 
 def any_bound(value: Any) -> Any:
-    """The bound of a slice, or a size: a number of NumPy, or an array of one, as a number of Python, also in a list or tuple.
+    """The bound of a slice, or a size: a number of NumPy, or an array or a tensor of one, as a number of Python, also in a list or tuple.
 
     Anything else stays as it is.
     """
     if type(value) in (list, tuple):
         return type(value)(map(any_bound, value))
-    return value.item() if isinstance(value, numpy.ndarray | numpy.generic) and value.size == 1 else value
+    return value.item() if isinstance(value, numpy.ndarray | numpy.generic | Tensor) and value.size == 1 else value
 
 
 def any_position(value: Any) -> Any:

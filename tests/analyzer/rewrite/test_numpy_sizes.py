@@ -41,3 +41,11 @@ def test_code_of_the_host_gives_python_s_numbers_beside_graphs_too(tmp_path: Pat
     assert "arange(0, 6, k.item())" in new
     assert "mint.ones((int(k), 2))" in new
     assert "int(k), 1" in " ".join(new.split())
+
+
+def test_what_a_network_gets_may_be_an_array_whose_largest_number_ends_a_range(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nimport torch\nfrom torch import nn\n\n\nclass M(nn.Module):\n    def forward(self, x, lengths):\n"
+        "        longest = max(lengths)\n        return torch.arange(longest), torch.arange(x.shape[0])\n"
+    )
+    assert "ops.arange(any_bound(longest)), ops.arange(x.shape[0])" in after(tmp_path, source, CPU)

@@ -14,6 +14,7 @@ from mindaudit.facts.records import ArgumentSite
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.numpy_calls import is_numpy, is_of_numpy, uses_numpy
 from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER, maker
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
@@ -28,6 +29,8 @@ _ENDS: Final = (None, "start", "end", "step")
 _SIZES: Final = ("torch.split", "torch.Tensor.split")
 """Functions of which an argument may be a list of numbers that is not written out."""
 _SEEDS: Final = ("torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all")
+_CHOOSING: Final = frozenset(map(at.Builtin, ("max", "min", "sum")))
+"""Functions of Python that give what is in a list, or in an array."""
 
 
 def numpy_sizes(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
@@ -53,10 +56,16 @@ def _holds_unsure(view: FileView, argument: ArgumentSite) -> bool:
 
 
 def _may_be_number(view: FileView, index: int) -> bool:
-    """Whether an expression is a number of NumPy at times, and a number of Python otherwise, or a name of which nothing is known."""
-    value = view.value(index)
+    """Whether an expression is a number of NumPy at times, and a number of Python otherwise, or a name of which nothing is known.
+
+    Or whether it is a tensor only by what networks mostly get.
+    """
+    value, level = view.value(index), view.tensor(index)
+    if level is not None:
+        return level < v.CERTAIN
     if view.is_unknown(index):
-        return isinstance(view.unnarrowed(index), ex.Parameter | ex.Attribute)
+        e = view.unnarrowed(index)
+        return isinstance(e, ex.Parameter | ex.Attribute) or (isinstance(e, ex.Call) and view.value(e.callee).atoms <= _CHOOSING)
     others = [atom for atom in value.atoms if maker(atom) != ARRAY_NUMBER]
     return not value.open and 0 < len(others) < len(value.atoms) and all(v.type_name(atom) in ("int", "float") for atom in others)
 
