@@ -38,8 +38,9 @@ def _bounds(view: FileView, found: Indexed) -> Iterator[ast.expr]:
 
 def _may_have_dimensions(view: FileView, bound: int) -> bool:
     """Whether an expression is a tensor, for certain, and not known to have no dimensions; what a loop takes from one mostly has none."""
-    value = view.value(bound)
-    if isinstance(view.unnarrowed(bound), ex.Element | ex.Item):
+    value, e = view.value(bound), view.unnarrowed(bound)
+    made = map(view.expression, view.facts.slots[e.slot]) if isinstance(e, ex.Phi) else (e,)
+    if any(isinstance(each, ex.Element | ex.Item) for each in made):
         return False
     ranks = [atom.rank for atom in value.atoms if isinstance(atom, at.Tensor)]
     return len(ranks) == len(value.atoms) and view.tensor(bound) == v.CERTAIN and any(rank != 0 for rank in ranks)
