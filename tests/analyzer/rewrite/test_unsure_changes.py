@@ -90,6 +90,20 @@ def test_methods_in_place_of_the_unknown(before: str, after: str, tmp_path: Path
     assert "any_" not in rewritten(tmp_path, compiled, Choice(recipes=True), GRAPH).new
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("n = box.t.size(1)", "n = any_size(box.t, 1)"),
+        ("n = (box.t + 1).detach()", "n = any_detach((box.t + 1))"),
+        ("n = box.t.view(2, -1).repeat(1, 2)", "n = any_repeat(box.t.view(2, -1), 1, 2)"),
+        ("n = box.t.size", "n = box.t.size"),
+    ],
+)
+def test_methods_of_the_unknown(before: str, after: str, tmp_path: Path) -> None:
+    text = f"import torch\nfrom boxes import box\n\n\ndef f():\n    {before}\n"
+    assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+
+
 def test_constructors_and_their_functions_fill_any_tensor_for_graphs(tmp_path: Path) -> None:
     new = rewritten(tmp_path, FILLED, Choice(recipes=True), GRAPH).new
     assert "        overwritten(p, ops.normal(p.shape, " in new

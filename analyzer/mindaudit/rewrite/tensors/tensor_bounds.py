@@ -18,6 +18,7 @@ from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 
 _RECIPE: Final = "any_bound"
+_TAKEN: Final = (ex.Element, ex.Item)
 
 
 def tensor_bounds(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
@@ -37,10 +38,13 @@ def _bounds(view: FileView, found: Indexed) -> Iterator[ast.expr]:
 
 
 def _may_have_dimensions(view: FileView, bound: int) -> bool:
-    """Whether an expression is a tensor, for certain, and not known to have no dimensions; what a loop takes from one mostly has none."""
+    """Whether an expression is a tensor, for certain or as a method's result, and not known to have no dimensions.
+
+    What a loop takes from a tensor mostly has none.
+    """
     value, e = view.value(bound), view.unnarrowed(bound)
-    made = map(view.expression, view.facts.slots[e.slot]) if isinstance(e, ex.Phi) else (e,)
-    if any(isinstance(each, ex.Element | ex.Item) for each in made):
-        return False
+    made = list(map(view.expression, view.facts.slots[e.slot])) if isinstance(e, ex.Phi) else [e]
     ranks = [atom.rank for atom in value.atoms if isinstance(atom, at.Tensor)]
-    return len(ranks) == len(value.atoms) and view.tensor(bound) == v.CERTAIN and any(rank != 0 for rank in ranks)
+    is_sure = len(ranks) == len(value.atoms) and view.tensor(bound) == v.CERTAIN
+    is_result = isinstance(e, ex.Call) and isinstance(view.expression(e.callee), ex.Attribute)
+    return (is_sure or is_result) and any(rank != 0 for rank in ranks) and not any(isinstance(each, _TAKEN) for each in made)

@@ -23,7 +23,7 @@ _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|it
 """The last part of the name of a number that counts."""
 
 _NUMEL: Final = "torch.Tensor.numel"
-_LACKED: Final = frozenset({"backward", "cpu"})
+_LACKED: Final = frozenset({"backward", "cpu", "detach"})
 """What MindSpore's tensors or parameters have no method for."""
 
 

@@ -1,4 +1,7 @@
-"""Calls of what may be a tensor whose methods MindSpore has otherwise: `to` takes no device, `std` and `var` divide by n."""
+"""Calls of what may be a tensor whose methods MindSpore has otherwise.
+
+`to` takes no device, `std` and `var` divide by n, `size` is a number, and a CPU has no `repeat`.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +13,20 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
 
-_MOVES: Final = frozenset({"to", "cuda"})
-_SPREADS: Final = frozenset({"std", "var"})
+_NO_ARRAYS: Final = frozenset({"cuda", "size", "to"})
+"""What arrays of NumPy have no method for."""
+_OTHERS: Final = frozenset({"repeat", "std", "var"})
 _FOREIGN: Final = (at.External, at.Made)
 
 
 def unsure_moves(view: FileView) -> Iterator[Span]:
-    """The places of the calls `x.to(…)` and `x.cuda()` of what nothing is known of, or what other libraries hold, and of `x.std()`."""
+    """The places of the calls `x.to(…)` and its like of what nothing is known of, or what other libraries hold, and of the others."""
     for site in view.facts.calls:
         callee = view.unnarrowed(site.callee)
         if not isinstance(callee, ex.Attribute):
             continue
-        is_moved = callee.name in _MOVES and _may_be_tensor(view, callee.base)
-        if is_moved or (callee.name in _SPREADS and view.is_unknown(callee.base)):
+        is_moved = callee.name in _NO_ARRAYS and _may_be_tensor(view, callee.base)
+        if is_moved or (callee.name in _OTHERS and view.is_unknown(callee.base)):
             yield site.start, site.end
 
 
