@@ -94,13 +94,14 @@ def test_methods_in_place_of_the_unknown(before: str, after: str, tmp_path: Path
     ("before", "after"),
     [
         ("n = box.t.size(1)", "n = any_size(box.t, 1)"),
-        ("n = (box.t + 1).detach()", "n = any_detach((box.t + 1))"),
+        ("n = (box.t + 1).detach()", "n = ops.stop_gradient(box.t + 1)"),
         ("n = box.t.view(2, -1).repeat(1, 2)", "n = any_repeat(box.t.view(2, -1), 1, 2)"),
+        ("n = np.ones(2).repeat(2)", "n = np.ones(2).repeat(2)"),
         ("n = box.t.size", "n = box.t.size"),
     ],
 )
 def test_methods_of_the_unknown(before: str, after: str, tmp_path: Path) -> None:
-    text = f"import torch\nfrom boxes import box\n\n\ndef f():\n    {before}\n"
+    text = f"import numpy as np\nimport torch\nfrom boxes import box\n\n\ndef f():\n    {before}\n"
     assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
 
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
-from mindaudit.resolve.symbols.libraries import may_be_tensor
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.text.change import Change, called_on_owner, untouched, within
 
@@ -51,7 +51,7 @@ def _in_strings(view: FileView) -> Iterator[tuple[int, Span]]:
 def _of_dtype(view: FileView, index: int, span: Span) -> Change | None:
     """A dtype in the recipe's call; None for anything else."""
     e = view.unnarrowed(index)
-    is_read = isinstance(e, ex.Attribute) and e.name == "dtype" and (view.tensor(e.base) is not None or _may_be_any(view, e.base))
+    is_read = isinstance(e, ex.Attribute) and e.name == "dtype" and (view.tensor(e.base) is not None or may_be_any(view, e.base))
     return within(span, _DTYPE) if is_read or _is_all(view, index, at.Plain("dtype")) else None
 
 
@@ -68,12 +68,7 @@ def _may_be_no_tensor(view: FileView, base: int) -> bool:
     """Whether an expression may be a tensor and may be something else."""
     value = view.value(base)
     is_mixed = any(not isinstance(atom, at.Tensor) for atom in value.atoms)
-    return _may_be_any(view, base) or (view.tensor(base) is not None and (value.open or is_mixed))
-
-
-def _may_be_any(view: FileView, base: int) -> bool:
-    """Whether of an expression nothing is known, or only which function or object of another library gave it."""
-    return view.is_unknown(base) or any(may_be_tensor(atom) for atom in view.value(base).atoms)
+    return may_be_any(view, base) or (view.tensor(base) is not None and (value.open or is_mixed))
 
 
 def _is_all(view: FileView, index: int, atom: at.Plain) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
 
@@ -26,7 +27,7 @@ def unsure_moves(view: FileView) -> Iterator[Span]:
         if not isinstance(callee, ex.Attribute):
             continue
         is_moved = callee.name in _NO_ARRAYS and _may_be_tensor(view, callee.base)
-        if is_moved or (callee.name in _OTHERS and view.is_unknown(callee.base)):
+        if is_moved or (callee.name in _OTHERS and may_be_any(view, callee.base)):
             yield site.start, site.end
 
 
