@@ -65,7 +65,8 @@ def _may_be_number(view: FileView, index: int) -> bool:
         return level < v.CERTAIN
     if view.is_unknown(index):
         e = view.unnarrowed(index)
-        return isinstance(e, ex.Parameter | ex.Attribute) or (isinstance(e, ex.Call) and view.value(e.callee).atoms <= _CHOOSING)
+        called = view.value(e.callee).atoms if isinstance(e, ex.Call) else frozenset()
+        return isinstance(e, ex.Parameter | ex.Attribute) or (bool(called) and called <= _CHOOSING)
     others = [atom for atom in value.atoms if maker(atom) != ARRAY_NUMBER]
     return not value.open and 0 < len(others) < len(value.atoms) and all(v.type_name(atom) in ("int", "float") for atom in others)
 
