@@ -105,6 +105,15 @@ def index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
     return nodes if len(nodes) == len(found.parts) else []
 
 
+def bounds(view: FileView, part: int, node: ast.expr) -> Iterator[tuple[int, ast.expr]]:
+    """The bounds of a slice that are written, each with its node; nothing for another part of a key."""
+    e = view.expression(part)
+    if isinstance(e, ex.Slice) and isinstance(node, ast.Slice):
+        for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
+            if bound >= 0 and text is not None:
+                yield bound, text
+
+
 def subscript_node(view: FileView, found: Indexed) -> ast.Subscript | None:
     """The subscript in the source; None where that is not seen."""
     node = next(iter(view.syntax.at((found.place.start, found.place.end))), None)

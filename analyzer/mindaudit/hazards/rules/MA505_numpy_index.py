@@ -9,7 +9,7 @@ from functools import partial
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import indexed_tensors
+from mindaudit.hazards.queries.indexing import bounds, indexed_tensors
 from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -39,11 +39,8 @@ def _is_concerned(view: FileView, part: int) -> bool:
 def _found(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> Iterator[tuple[int, ast.expr, str]]:
     """The parts of an index, or the bounds of its slices, that come from numpy, each with how the page words it."""
     for part, node in zip(parts, nodes, strict=True):
-        e = view.expression(part)
-        if isinstance(e, ex.Slice) and isinstance(node, ast.Slice):
-            for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
-                if bound >= 0 and text is not None and _is_bound(view, bound):
-                    yield bound, text, "bound"
+        if isinstance(node, ast.Slice):
+            yield from ((bound, text, "bound") for bound, text in bounds(view, part, node) if _is_bound(view, bound))
         elif (variant := _variant(view, part)) is not None:
             yield part, node, variant
 

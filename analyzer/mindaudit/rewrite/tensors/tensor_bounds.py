@@ -5,13 +5,12 @@ PyNative mode. torch asks any tensor of one element for its number.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed
+from mindaudit.hazards.queries.indexing import bounds, index_nodes, indexed
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.change import Change, untouched, within
@@ -24,17 +23,10 @@ _TAKEN: Final = (ex.Element, ex.Item)
 def tensor_bounds(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
     """The bounds for which nothing is `made` yet."""
     is_free = untouched(made)
-    spans = (places.span(node) for found in indexed(view) for node in _bounds(view, found))
-    yield from (within(span, _RECIPE) for span in spans if is_free(span))
-
-
-def _bounds(view: FileView, found: Indexed) -> Iterator[ast.expr]:
-    for part, node in zip(found.parts, index_nodes(view, found), strict=False):
-        e = view.expression(part)
-        if isinstance(e, ex.Slice) and isinstance(node, ast.Slice):
-            for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
-                if text is not None and bound >= 0 and _may_have_dimensions(view, bound):
-                    yield text
+    for found in indexed(view):
+        for part, node in zip(found.parts, index_nodes(view, found), strict=False):
+            spans = [places.span(text) for bound, text in bounds(view, part, node) if _may_have_dimensions(view, bound)]
+            yield from (within(span, _RECIPE) for span in spans if is_free(span))
 
 
 def _may_have_dimensions(view: FileView, bound: int) -> bool:

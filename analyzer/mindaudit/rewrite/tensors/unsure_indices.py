@@ -11,7 +11,7 @@ from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import index_nodes, indexed, subscript_node
+from mindaudit.hazards.queries.indexing import bounds, index_nodes, indexed, subscript_node
 from mindaudit.hazards.queries.numpy_calls import is_of_numpy, may_be_numpy, may_hold_numpy, uses_numpy
 from mindaudit.model import Span
 from mindaudit.resolve.transfer.operators import number
@@ -71,11 +71,9 @@ def _is_concerned(view: FileView, base: int, node: ast.expr, recipe: str) -> boo
 def _parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> Iterator[tuple[ast.expr, str]]:
     """What may be NumPy's in an index, with the recipe that takes it."""
     for part, node in zip(parts, nodes, strict=False):
-        e = view.expression(part)
-        if isinstance(e, ex.Slice) and isinstance(node, ast.Slice):
-            for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
-                if bound >= 0 and isinstance(text, _BOUNDS) and _is_unsure(view, bound):
-                    yield text, _BOUND
+        if isinstance(node, ast.Slice):
+            ends = bounds(view, part, node)
+            yield from ((text, _BOUND) for bound, text in ends if isinstance(text, _BOUNDS) and _is_unsure(view, bound))
         elif (isinstance(node, _CHOOSING) or _may_give_array(view, node, part)) and _is_unsure(view, part):
             yield node, _RECIPE
 

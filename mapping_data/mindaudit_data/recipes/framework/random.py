@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import mindspore
@@ -19,8 +18,6 @@ __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initi
 default_generator = mindspore.default_generator if hasattr(mindspore, "default_generator") else None
 
 
-@contextmanager
-def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[None]:
+def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> AbstractContextManager[None]:
     """A scope after which the generator goes on as if nothing had been drawn."""
-    with keep_random_state(enabled):
-        yield
+    return keep_random_state(enabled)
