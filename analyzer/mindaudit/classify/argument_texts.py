@@ -31,12 +31,14 @@ _WHOLE: Final = _COUNTS - {"split_size_or_sections"} | frozenset({
 """The parameters that take whole numbers."""
 _PLAIN: Final = frozenset({"start", "step"})
 """The parameters that take any numbers; rows themselves tell what becomes of an end."""
+_BOUNDS: Final = frozenset({"high", "low"})
+"""The parameters that take the bounds of whole numbers that are drawn."""
 _MADE_PLAIN: Final = "any_bound("
 """Begins an argument that a recipe has made a number of Python already."""
 _REFUSING: Final = frozenset({
     "torch.full", "torch.normal", "torch.rand", "torch.randint", "torch.randn", "torch.Tensor.new_full",
 })  # fmt: skip
-"""What MindSpore gives no tensors as sizes."""
+"""What MindSpore gives no tensors as sizes, or as bounds of whole numbers."""
 
 
 class CannotFillError(Exception):
@@ -125,6 +127,8 @@ class ArgumentTexts:
             return f"int({text})" if name in _WHOLE else f"{enclosed(text, tight=True)}.item()"
         if name in _COUNTS and argument.value.types == {"tensor"}:
             return f"int({text})"
+        if name in _BOUNDS and not argument.star and self.usage.torch_name in _REFUSING:
+            return self._number(text, argument.value)
         if name in _COUNTS and may_list_tensors(argument.value):
             return self._counts(text, values)
         shown = elements(text) if name in _SIZES and values else None

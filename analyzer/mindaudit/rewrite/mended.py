@@ -83,13 +83,13 @@ from mindaudit.rewrite.statements.margins import indented
 from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
 from mindaudit.rewrite.statements.yielded import collected
+from mindaudit.rewrite.tensors.begun_recordings import begun_recordings
 from mindaudit.rewrite.tensors.changed_constants import changed_constants
 from mindaudit.rewrite.tensors.complex_parts import complex_parts
 from mindaudit.rewrite.tensors.empty_reductions import empty_reductions
 from mindaudit.rewrite.tensors.exact_numbers import exact_numbers
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
 from mindaudit.rewrite.tensors.gradient_state import (
-    begun_recordings,
     data_stores,
     deleted_gradients,
     gradient_state,

@@ -58,10 +58,10 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             self.T_cur += 1
             if self.T_cur >= self.T_i:
                 self.T_cur, self.T_i = self.T_cur - self.T_i, self.T_i * self.T_mult
-            super().step()
-            return
-        self.T_cur, self.T_i = self._place(epoch)
-        super().step(math.floor(epoch))
+        else:
+            self.T_cur, self.T_i = self._place(epoch)
+        self.last_epoch = self.last_epoch + 1 if epoch is None else math.floor(epoch)
+        self._set(self.get_lr())
 
     def _place(self, epoch: float) -> Any:
         """Steps since the last restart, and how many lie between it and the next."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 from mindspore import Parameter
 
-from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups, set_rate
+from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups, set_rate, state_of
 
 
 def _set_momentum(group: dict[str, Any], value: float) -> None:
@@ -32,12 +32,11 @@ def _has_momentum(groups: Sequence[dict[str, Any]]) -> bool:
     return not isinstance(groups[0]["lr"], Parameter) and ("momentum" in groups[0] or "betas" in groups[0])
 
 
-class _Phase(NamedTuple):
-    """A part of the schedule: its last step, and the rate and momentum at its ends, as keys of a group."""
-
-    end: float
-    rates: tuple[str, str]
-    momenta: tuple[str, str]
+def _phase(end: float, rates: tuple[str, str], momenta: tuple[str, str]) -> dict[str, Any]:
+    """A part of the schedule as torch keeps it: its last step, and the rate and momentum at its ends, as keys of a group."""
+    start_lr, end_lr = rates
+    start_momentum, end_momentum = momenta
+    return {"end_step": end, "start_lr": start_lr, "end_lr": end_lr, "start_momentum": start_momentum, "end_momentum": end_momentum}
 
 
 class OneCycleLR(LRScheduler):
@@ -69,8 +68,10 @@ class OneCycleLR(LRScheduler):
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(f"anneal_strategy has to be cos or linear, not {anneal_strategy}")
         groups = optimizer.param_groups
-        self.strategy, self.cycle_momentum = anneal_strategy, cycle_momentum and _has_momentum(groups)
-        self.phases = self._planned(pct_start, three_phase)
+        self._schedule_phases = self._planned(pct_start, three_phase)
+        self._anneal_func_type, self.cycle_momentum = anneal_strategy, cycle_momentum and _has_momentum(groups)
+        if self.cycle_momentum:
+            self.use_beta1 = "betas" in groups[0]
         if last_epoch == -1:
             for group, peak in zip(groups, _numbers(max_lr, optimizer), strict=True):
                 group.update(initial_lr=peak / div_factor, max_lr=peak, min_lr=peak / div_factor / final_div_factor)
@@ -82,16 +83,16 @@ class OneCycleLR(LRScheduler):
             set_rate(group, rate)
         super().__init__(optimizer, last_epoch)
 
-    def _planned(self, pct_start: float, three_phase: bool) -> list[_Phase]:
-        up, last = pct_start * self.total_steps - 1, self.total_steps - 1.0
-        rise = _Phase(up, ("initial_lr", "max_lr"), ("max_momentum", "base_momentum"))
+    def _planned(self, pct_start: float, three_phase: bool) -> list[dict[str, Any]]:
+        up, last = pct_start * self.total_steps - 1, self.total_steps - 1
+        rise = _phase(up, ("initial_lr", "max_lr"), ("max_momentum", "base_momentum"))
         if not three_phase:
-            return [rise, _Phase(last, ("max_lr", "min_lr"), ("base_momentum", "max_momentum"))]
-        fall = _Phase(2 * pct_start * self.total_steps - 2, ("max_lr", "initial_lr"), ("base_momentum", "max_momentum"))
-        return [rise, fall, _Phase(last, ("initial_lr", "min_lr"), ("max_momentum", "max_momentum"))]
+            return [rise, _phase(last, ("max_lr", "min_lr"), ("base_momentum", "max_momentum"))]
+        fall = _phase(2 * pct_start * self.total_steps - 2, ("max_lr", "initial_lr"), ("base_momentum", "max_momentum"))
+        return [rise, fall, _phase(last, ("initial_lr", "min_lr"), ("max_momentum", "max_momentum"))]
 
     def _between(self, start: float, end: float, part: float) -> float:
-        if self.strategy == "linear":
+        if self._anneal_func_type == "linear":
             return start + (end - start) * part
         return end + (start - end) / 2.0 * (1 + math.cos(math.pi * part))
 
@@ -101,16 +102,24 @@ class OneCycleLR(LRScheduler):
         if step > self.total_steps:
             raise ValueError(f"step {step} is beyond the {self.total_steps} steps of the schedule")
         start, rates = 0.0, []
-        for phase in self.phases:
-            if step <= phase.end or phase is self.phases[-1]:
+        for phase in self._schedule_phases:
+            if step <= phase["end_step"] or phase is self._schedule_phases[-1]:
                 break
-            start = phase.end
-        part = (step - start) / (phase.end - start)
+            start = phase["end_step"]
+        part = (step - start) / (phase["end_step"] - start)
         for group in self.optimizer.param_groups:
-            rates.append(self._between(group[phase.rates[0]], group[phase.rates[1]], part))
+            rates.append(self._between(group[phase["start_lr"]], group[phase["end_lr"]], part))
             if self.cycle_momentum:
-                _set_momentum(group, self._between(group[phase.momenta[0]], group[phase.momenta[1]], part))
+                _set_momentum(group, self._between(group[phase["start_momentum"]], group[phase["end_momentum"]], part))
         return rates
+
+
+_SCALES: Final[dict[str, Callable[[float, float], float]]] = {
+    "triangular": lambda gamma, cycle: 1.0,
+    "triangular2": lambda gamma, cycle: 1 / 2.0 ** (cycle - 1),
+    "exp_range": lambda gamma, step: gamma**step,
+}
+"""What the height is multiplied with in each mode."""
 
 
 class CyclicLR(LRScheduler):
@@ -136,33 +145,41 @@ class CyclicLR(LRScheduler):
         for group, rate in zip(groups, _numbers(base_lr, optimizer), strict=True):
             set_rate(group, rate)
         self.max_lrs = _numbers(max_lr, optimizer)
-        self.step_up, self.total = (
-            float(step_size_up),
-            float(step_size_up) + float(step_size_up if step_size_down is None else step_size_down),
-        )
-        self.gamma, self.scale = gamma, scale_fn or self._scale(mode)
-        self.by_cycle = scale_mode == "cycle" if scale_fn else mode != "exp_range"
+        self.total_size = float(step_size_up) + float(step_size_up if step_size_down is None else step_size_down)
+        self.step_ratio = float(step_size_up) / self.total_size
+        self.mode, self.gamma, self._scale_fn_custom = mode, gamma, scale_fn
+        if scale_fn is None and mode not in _SCALES:
+            raise ValueError(f"mode has to be triangular, triangular2 or exp_range, not {mode}")
+        self.scale_mode = scale_mode if scale_fn else "iterations" if mode == "exp_range" else "cycle"
         self.cycle_momentum = cycle_momentum and _has_momentum(groups)
-        self.base_momenta, self.max_momenta = _numbers(base_momentum, optimizer), _numbers(max_momentum, optimizer)
+        if self.cycle_momentum:
+            self.use_beta1 = "betas" in groups[0]
+            self.base_momentums, self.max_momentums = _numbers(base_momentum, optimizer), _numbers(max_momentum, optimizer)
         super().__init__(optimizer, last_epoch)
         self.base_lrs = _numbers(base_lr, optimizer)  # another scheduler may have set `initial_lr`
 
-    def _scale(self, mode: str) -> Callable[[float], float]:
-        if mode == "triangular":
-            return lambda cycle: 1.0
-        if mode == "triangular2":
-            return lambda cycle: 1 / 2.0 ** (cycle - 1)
-        if mode == "exp_range":
-            return lambda step: self.gamma**step
-        raise ValueError(f"mode has to be triangular, triangular2 or exp_range, not {mode}")
+    def scale_fn(self, x: float) -> float:
+        """How much of the height between the bounds is reached in a cycle, or at a step."""
+        return self._scale_fn_custom(x) if self._scale_fn_custom else _SCALES[self.mode](self.gamma, x)
+
+    def state_dict(self) -> dict[str, Any]:
+        """All but the optimizer and a function, of which an object that is called gives its attributes."""
+        own = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "_scale_fn_custom")}
+        return {**own, "_scale_fn_custom": state_of(self._scale_fn_custom)}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """What `state_dict` gave."""
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != "_scale_fn_custom"})
+        if state := state_dict.get("_scale_fn_custom"):
+            vars(self._scale_fn_custom).update(state)
 
     def get_lr(self) -> Sequence[float]:
         """See the base; sets the momentum as well."""
-        cycle = math.floor(1 + self.last_epoch / self.total)
-        place, turn = 1 + self.last_epoch / self.total - cycle, self.step_up / self.total
+        cycle = math.floor(1 + self.last_epoch / self.total_size)
+        place, turn = 1 + self.last_epoch / self.total_size - cycle, self.step_ratio
         height = place / turn if place <= turn else (place - 1) / (turn - 1)
-        height *= self.scale(cycle if self.by_cycle else self.last_epoch)
+        height *= self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
         if self.cycle_momentum:
-            for group, low, high in zip(self.optimizer.param_groups, self.base_momenta, self.max_momenta, strict=True):
+            for group, low, high in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums, strict=True):
                 _set_momentum(group, high - (high - low) * height)
         return [low + (high - low) * height for low, high in zip(self.base_lrs, self.max_lrs, strict=True)]

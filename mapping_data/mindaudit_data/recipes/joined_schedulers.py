@@ -18,14 +18,17 @@ class SequentialLR(LRScheduler):
     def __init__(self, optimizer: Any, schedulers: Sequence[Any], milestones: Sequence[int], last_epoch: int = -1) -> None:
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(f"{len(schedulers)} schedulers need {len(schedulers) - 1} milestones, not {len(milestones)}")
-        self.optimizer, self.last_epoch = optimizer, last_epoch + 1
-        self._schedulers, self._milestones = list(schedulers), list(milestones)
+        self.optimizer, self._schedulers, self._milestones = optimizer, list(schedulers), list(milestones)
+        self.last_epoch = last_epoch + 1
         for group in optimizer.param_groups:
             set_rate(group, group["initial_lr"])
         for each in self._schedulers:
             each.last_epoch -= 1
-        self._schedulers[0].step()
-        self._last_lr = self._schedulers[0].get_last_lr()
+        first = self._schedulers[0]
+        first._step_count, first._is_initial = 0, True
+        first.step()
+        first._is_initial = False
+        self._last_lr = first.get_last_lr()
 
     def step(self, epoch: int | None = None) -> None:
         """The next step."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import mindspore
 import numpy
+from mindspore import Tensor
 
 
 def of_numpy(value: Any) -> Any:
@@ -18,3 +19,8 @@ def of_numpy(value: Any) -> Any:
     if isinstance(value, numpy.generic):
         return value.item()
     return value
+
+
+def of_numpy_beside(value: Any, other: Any) -> Any:
+    """As `of_numpy`, if the other operand is a tensor; beside an array of NumPy the value stays as it is."""
+    return of_numpy(value) if isinstance(other, Tensor) else value

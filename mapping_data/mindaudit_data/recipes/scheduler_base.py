@@ -6,6 +6,7 @@ Any optimizer with groups: those of the recipes have numbers as rates, those of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
 from mindspore import Parameter, Tensor
@@ -64,18 +65,22 @@ class LRScheduler:
         self._get_lr_called_within_step = True
         rates = closed() if closed and epoch is not None else self.get_lr()
         self._get_lr_called_within_step = False
+        self._set(rates)
+
+    def _set(self, rates: Sequence[float]) -> None:
         for group, rate in zip(self.optimizer.param_groups, rates, strict=True):
             set_rate(group, rate)
         self._last_lr = self.rates
 
     def state_dict(self) -> dict[str, Any]:
-        """All but the optimizer and functions."""
-        return {key: value for key, value in self.__dict__.items() if key != "optimizer" and not _is_function(value)}
+        """All but the optimizer."""
+        return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """What `state_dict` gave."""
         self.__dict__.update(state_dict)
 
 
-def _is_function(value: Any) -> bool:
-    return callable(value) or (isinstance(value, list) and bool(value) and callable(value[0]))
+def state_of(function: Any) -> Any:
+    """What a file keeps of a function: its attributes if it is an object that is called; None of one that is written as a function."""
+    return None if isinstance(function, FunctionType) or not hasattr(function, "__dict__") else dict(vars(function))

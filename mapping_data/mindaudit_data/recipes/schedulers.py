@@ -10,27 +10,39 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups
+from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups, state_of
 
 
-class LambdaLR(LRScheduler):
-    """The first rates times what a function gives for the number of the step."""
+class _ByFunctions(LRScheduler):
+    """A scheduler with a function for each group."""
 
     def __init__(self, optimizer: Any, lr_lambda: Callable[[int], float] | list[Callable[[int], float]], last_epoch: int = -1) -> None:
         self.lr_lambdas = for_groups(lr_lambda, optimizer)
         super().__init__(optimizer, last_epoch)
+
+    def state_dict(self) -> dict[str, Any]:
+        """All but the optimizer and the functions, of which objects that are called give their attributes."""
+        own = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "lr_lambdas")}
+        return {**own, "lr_lambdas": [state_of(each) for each in self.lr_lambdas]}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """What `state_dict` gave."""
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != "lr_lambdas"})
+        for each, state in zip(self.lr_lambdas, state_dict.get("lr_lambdas", ()), strict=False):
+            if state:
+                vars(each).update(state)
+
+
+class LambdaLR(_ByFunctions):
+    """The first rates times what a function gives for the number of the step."""
 
     def get_lr(self) -> Sequence[float]:
         """See the base."""
         return [base * each(self.last_epoch) for base, each in zip(self.base_lrs, self.lr_lambdas, strict=True)]
 
 
-class MultiplicativeLR(LRScheduler):
+class MultiplicativeLR(_ByFunctions):
     """The rates before times what a function gives for the number of the step."""
-
-    def __init__(self, optimizer: Any, lr_lambda: Callable[[int], float] | list[Callable[[int], float]], last_epoch: int = -1) -> None:
-        self.lr_lambdas = for_groups(lr_lambda, optimizer)
-        super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> Sequence[float]:
         """See the base."""

@@ -134,7 +134,8 @@ def _name_of(dtype: Any) -> str:
     return next(f"torch.{each.__name__}" for each in TENSORS if each.dtype == dtype)
 
 
-def _dtype_of(dtype: Any) -> Any:
+def dtype_named(dtype: Any) -> Any:
+    """MindSpore's dtype for what `Tensor.type` takes: that itself, a class of tensors, or what torch calls that class."""
     if dtype is Tensor or dtype == "torch.Tensor":
         return mindspore.float32
     if isinstance(dtype, str):
@@ -143,7 +144,7 @@ def _dtype_of(dtype: Any) -> Any:
     return dtype.dtype if isinstance(dtype, _OfDtype) else dtype
 
 
-_known_name, _known_dtype = constexpr(_name_of), constexpr(_dtype_of)
+_known_name, _known_dtype = constexpr(_name_of), constexpr(dtype_named)
 
 
 def _compiled(x: Any, dtype: Any = None) -> Any:
@@ -157,4 +158,4 @@ def tensor_type(x: Tensor, dtype: Any = None) -> Any:
     `Tensor` itself stands for float32, torch's default. Without a dtype: what torch calls the class of the tensor, `torch.FloatTensor`.
     In a graph it is known while that is compiled.
     """
-    return _name_of(x.dtype) if dtype is None else x.astype(_dtype_of(dtype))
+    return _name_of(x.dtype) if dtype is None else x.astype(dtype_named(dtype))

@@ -98,10 +98,15 @@ def test_elsewhere_a_person_writes_the_step(release: str, mode: str, recipes: bo
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("for _ in x: y.sum().backward()  # as requires_grad", "record_gradients()\n    for _ in x: backward(y.sum())  # as requires_grad"),
-        ("if x:\n        while True:\n            for _ in x: y.backward()", "    record_gradients()\n        while True:"),
+        ("for _ in x: model(y).backward()  # as requires_grad", "record_gradients()\n    for _ in x: backward(model(y))  # as requires_grad"),
+        ("if x:\n        while True:\n            for _ in x: model(y).backward()", "    record_gradients()\n        while True:"),
+        ("for _ in x: y.sum().backward()", "record_gradients()\n\n\ndef f("),
+        ("y.backward()", "record_gradients()\n\n\ndef f("),
         ("for _ in x: y.sum().backward(); optimizer.step()", "    for _ in x: backward(y.sum()); optimizer.step()"),
-        ("y.sum().backward()", "    backward(y.sum())"),
+        ("y.sum().backward()", "record_gradients()\n\n\ndef f("),
+        ("model(y).backward()", "    record_gradients()\n    backward(model(y))"),
+        ("model(y).backward(); y.requires_grad_()", "    record_gradients()\n    backward(model(y)); recorded(y)"),
+        ("if x: y.requires_grad_()\n    model(y).backward()", "    record_gradients()\n    if x: recorded(y)"),
         ("from torch import optim\n    for _ in x: y.backward()", "    for _ in x: backward(y)"),
         ("y = x * 2\n    y.sum().backward()", "    record_gradients()\n    y = x * 2"),
         ("y = optimizer.own(x)\n    y.sum().backward()", "    record_gradients()\n    y = optimizer.own(x)"),
@@ -314,7 +319,7 @@ def test_a_file_begins_to_record_by_what_it_says_before(tmp_path: Path) -> None:
         ("for each in x:\n        g = torch.autograd.grad(y, each)", True),
         ("y = y * 2\n    return torch.autograd.grad(y, x)", False),
         ("x.requires_grad_()\n    return torch.autograd.grad(y, x)", False),
-        ("return torch.autograd.grad(y.sum(), x)", False),
+        ("return torch.autograd.grad(y.sum(), x)", True),
     ],
 )
 def test_what_a_function_gets_and_differentiates_is_recorded_before_it(body: str, begins: bool, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
-from mindaudit.hazards.queries.numpy_calls import makes_array
+from mindaudit.hazards.queries.numpy_calls import is_of_numpy, makes_array
 from mindaudit.model import Span
 from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
 from mindaudit.resolve.values import domain as v
@@ -57,9 +57,8 @@ def _operand(view: FileView, site: Site, index: int, other: int, side: str) -> I
     level = view.tensor(other) if kinds else None
     if level is not None and not (side == "right" and ARRAY_NUMBER in kinds):
         construct = f"{side} number" if kinds == {ARRAY_NUMBER} else side if kinds == {ARRAY} else f"{side} either"
-        yield _of_numpy(
-            view, view.hit(site, min(level, v.LIKELY), None, variant=side if side == "right" else "", construct=construct), kinds, side
-        )
+        hit = view.hit(site, min(level, v.LIKELY), None, variant=side if side == "right" else "", construct=construct)
+        yield _of_numpy(view, hit, kinds, side, other)
 
 
 def _compared(view: FileView, site: Site, index: int, other: int, side: str) -> Iterator[Hit]:
@@ -68,16 +67,23 @@ def _compared(view: FileView, site: Site, index: int, other: int, side: str) -> 
     level = view.tensor(other) if kinds else None
     if level is not None:
         construct = "compared number" if kinds == {ARRAY_NUMBER} else "compared"
-        yield _of_numpy(view, view.hit(site, min(level, v.LIKELY), None, variant="compared", construct=construct), kinds, side)
+        yield _of_numpy(view, view.hit(site, min(level, v.LIKELY), None, variant="compared", construct=construct), kinds, side, other)
 
 
-def _of_numpy(view: FileView, hit: Hit, kinds: set[str], side: str) -> Hit:
-    """A hit with the operand on a side, and the code that mends it."""
-    node = _node(view, hit.span, side)
+def _of_numpy(view: FileView, hit: Hit, kinds: set[str], side: str, other: int) -> Hit:
+    """A hit with the operand on a side, and the code that mends it; that asks for a tensor where the other one may be NumPy's, too."""
+    node, beside = _node(view, hit.span, side), _node(view, hit.span, "left" if side == "right" else "right")
     text = view.syntax.source(node) if node else ""
     number = f"{text}.item()" if isinstance(node, ast.Name | ast.Attribute | ast.Call) else f"({text}).item()"
     code = (f"mindspore.tensor({text})" if ARRAY in kinds else number) if text else ""
+    if code and beside and _is_named(beside) and any(map(is_of_numpy, view.value(other).atoms)):
+        code = f"{code} if isinstance({view.syntax.source(beside)}, mindspore.Tensor) else {text}"
     return hit._replace(fields={"operand": text, "code": code}, replaces=view.syntax.span(node) if node else None)
+
+
+def _is_named(node: ast.expr | None) -> bool:
+    """Whether an expression is a name or an attribute of one: what is written twice is then computed once."""
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and _is_named(node.value))
 
 
 def _kinds(view: FileView, index: int) -> set[str]:

@@ -40,8 +40,22 @@ def holds_empty(evaluator: Evaluator, module: int, index: int) -> bool:
         e = evaluator.expression(*place)
         if isinstance(e, ex.Call) and _is_empty(evaluator, place[0], e):
             return True
+        if isinstance(e, ex.Parameter) and _hands_on_empty(evaluator, place[0]):
+            return True
         waiting += _sources(evaluator, place[0], e)
     return False
+
+
+def _hands_on_empty(evaluator: Evaluator, module: int) -> bool:
+    """Whether a file returns an empty tensor, or one in a list or tuple: its functions may get that as an argument."""
+    return bool(evaluator.once("hands on empty", module, lambda: _returns_empty(evaluator, module)))
+
+
+def _returns_empty(evaluator: Evaluator, module: int) -> bool:
+    facts = evaluator.facts[module]
+    if not any(isinstance(e, ex.Call) and _is_empty(evaluator, module, e) for e in facts.expressions):
+        return False
+    return any(holds_empty(evaluator, module, result) for function in facts.functions for result in function.results)
 
 
 def _sources(evaluator: Evaluator, module: int, e: Expression) -> Iterator[_Place]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
-from mindaudit.rewrite.tensors.late_recordings import begins_late
 from mindaudit.rewrite.text.change import Change, called_on_owner, within
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
 from mindaudit.rewrite.text.places import Places
@@ -17,13 +15,9 @@ from mindaudit.rewrite.text.trees import blocks, nodes, parsed
 CODE = "MA617"
 GRADIENT = "torch.Tensor.grad"
 NEEDED = "torch.Tensor.requires_grad"
-BEGIN = "record_gradients"
 _NEEDS: Final = "needs_gradient"
-_DIFFERENTIATING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.backward", "torch.autograd.grad"})
 RECORDED = "recorded"
 UNRECORDED: Final = "no_gradients"
-_OPTIMIZING: Final = "optim"
-"""In the names of optimizers, which begin to record when they are made."""
 _PARAMETER: Final = "Parameter"
 _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _EARLY: Final = ("init", "reset")
@@ -112,138 +106,6 @@ def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterato
             start, end = places.span(node.target)
             if text[start:end] in read and keeps_gradient(text[start:end], start, places):
                 yield Change((end, end), (((end, end), ".data"),))
-
-
-def begun_recordings(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
-    """A line that begins to record, where nothing in the outermost function or class around what differentiates does.
-
-    What a function gets and differentiates was computed by then: the line stands before the function.
-    """
-    found = [each.span[0] for each in usages if each.torch_name in _DIFFERENTIATING]
-    paths = {place: places.around(place, ast.stmt) for place in found}
-    begun = {path[0]: False for path in paths.values()}
-    for place, path in paths.items():
-        begun[path[0]] |= _begins(path[0], places.tree) and not _begins_behind(place, path, places)
-    given = {path[0] for place, path in paths.items() if not begun[path[0]] and _is_given(place, path, places)}
-    for start in [_start(each, places) for each in given]:
-        yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text) * 3}"),), None, BEGIN)
-    firsts = dict.fromkeys(_first_recorded(path, places.tree) for path in paths.values() if not begun[path[0]] and path[0] not in given)
-    for start, _ in [places.span(each) for each in firsts if each is not None]:
-        if (indent := indent_before(text, start)) is not None:
-            yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text)}{indent}"),), None, BEGIN)
-
-
-def _is_given(place: int, path: Sequence[ast.stmt], places: Places) -> bool:
-    """Whether what `autograd.grad` differentiates at a place was computed before the function around it was called: it is an argument."""
-    functions = [each for each in path if isinstance(each, ast.FunctionDef)]
-    calls = (node for node in ast.walk(path[-1]) if isinstance(node, ast.Call) and places.span(node)[0] == place)
-    root = next((each for call in calls if differentiated_by(call) for each in call.args[:1]), None)
-    if not functions or not isinstance(path[0], _DEFINITIONS) or not isinstance(root, ast.Name):
-        return False
-    parts = list(ast.walk(functions[-1]))
-    bound = any(isinstance(part, ast.Name) and part.id == root.id and isinstance(part.ctx, ast.Store) for part in parts)
-    return not bound and root.id in {part.arg for part in ast.walk(functions[-1].args) if isinstance(part, ast.arg)}
-
-
-def _start(node: ast.stmt, places: Places) -> int:
-    """Where a definition begins, with its decorators."""
-    decorators = getattr(node, "decorator_list", [])
-    return min([places.span(node)[0], *(places.span(each)[0] - 1 for each in decorators)])
-
-
-def _begins(scope: ast.stmt, tree: ast.Module) -> bool:
-    """Whether an optimizer, or a tensor that is differentiated by, is mentioned in a function or class, or in a file's own code so far.
-
-    In own code it must be mentioned before a Parameter is made, from which something may be computed at once.
-    """
-    if isinstance(scope, _DEFINITIONS):
-        return any(map(_is_beginning, ast.walk(scope)))
-    for statement in [each for each in _own(tree) if each.lineno <= scope.lineno]:
-        parts = list(ast.walk(statement))
-        if any(map(_is_beginning, parts)):
-            return True
-        if any(_PARAMETER in _named(part) for part in parts):
-            return False
-    return False
-
-
-def _begins_behind(place: int, path: Sequence[ast.stmt], places: Places) -> bool:
-    """Whether an optimizer is only made when what is differentiated at a place is computed."""
-    functions = [each for each in path if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
-    body = functions[-1].body if functions else _own(places.tree)
-    scope: Sequence[ast.stmt] = [path[0]] if isinstance(path[0], _DEFINITIONS) else body
-    return begins_late(place, [node for each in scope for node in ast.walk(each) if _is_beginning(node)], body, places)
-
-
-def _is_beginning(node: ast.AST) -> bool:
-    """Whether a node mentions an optimizer, or lets a tensor that is no Parameter be differentiated by."""
-    match node:
-        case ast.Assign(targets=[ast.Attribute(attr="requires_grad")], value=value):
-            return not _is_false(value)
-        case ast.Call(func=ast.Attribute(attr="requires_grad_"), args=args, keywords=keywords):
-            return not any(map(_is_false, [*args, *(each.value for each in keywords)]))
-        case ast.Call(func=callee, keywords=keywords) if _PARAMETER not in _named(callee):
-            return any(each.arg == "requires_grad" and not _is_false(each.value) for each in keywords)
-    match node:
-        case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="step"):
-            return "opt" in ast.unparse(owner).lower()
-    return _OPTIMIZING in _named(node)
-
-
-def _is_false(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and not value.value
-
-
-def _own(tree: ast.Module) -> list[ast.stmt]:
-    """The statements of a file outside of functions and classes."""
-    return [each for each in tree.body if not isinstance(each, _DEFINITIONS)]
-
-
-def _first_recorded(path: Sequence[ast.stmt], tree: ast.Module) -> ast.stmt | None:
-    """The outermost loop; or else the first statement of the outermost function or block, unless what differentiates is in that one.
-
-    Of a file's own code it is the first statement behind torch's import that imports nothing.
-    """
-    if loops := [each for each in path if isinstance(each, ast.For | ast.While)]:
-        return loops[0]
-    functions = [number for number, each in enumerate(path) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
-    number = functions[0] if functions else 0
-    inner = path[number + 1] if len(path) > number + 1 else path[-1]
-    around = [_behind_import(_own(tree))] if len(path) == 1 else blocks(path[number])
-    block = next((each for each in around if inner in each), [])
-    first = next((each for each in block if not isinstance(each, ast.Import | ast.ImportFrom) and not _is_text(each)), inner)
-    return None if first is inner and _stands_first(path[number + 1 :]) else first
-
-
-def _behind_import(statements: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
-    """The statements behind the first import of torch: there recipes are imported, too. All of them where torch has another name."""
-    first = next((number for number, each in enumerate(statements) if _imports_torch(each)), 0)
-    return statements[first:]
-
-
-def _imports_torch(node: ast.stmt) -> bool:
-    names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-    names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-    return any(name.partition(".")[0] == "torch" for name in names)
-
-
-def _stands_first(path: Sequence[ast.stmt]) -> bool:
-    """Whether each statement on a path is the first one of its block in the statement before."""
-    return all(any(block[0] is inner for block in blocks(outer)) for outer, inner in pairwise(path))
-
-
-def _is_text(node: ast.stmt) -> bool:
-    """Whether a statement is a docstring."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _named(node: ast.AST) -> Iterator[str]:
-    """The names that a node itself mentions."""
-    match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
-            yield name
-        case ast.alias(name=name) | ast.ImportFrom(module=str(name)):
-            yield from name.split(".")
 
 
 def keeps_gradient(target: str, place: int, places: Places) -> bool:

@@ -19,13 +19,13 @@ def begins_late(place: int, beginnings: Sequence[ast.AST], body: Sequence[ast.st
     `beginnings`: the nodes that mention what begins; those of imports make nothing.
     """
     inner = [node for statement in body for node in ast.walk(statement)]
-    found = [_last_binding(name, place, inner, places) for name in _roots(_differentiated(place, inner, places))]
+    found = [_last_binding(name, place, inner, places) for name in roots(differentiated(place, inner, places))]
     computed = min((start for start in found if start != _BEFORE), default=None)
     made = [_made(node, inner, places) for node in beginnings if not isinstance(node, _IMPORTS)]
     return computed is not None and bool(made) and all(computed < start < place for start in made)
 
 
-def _differentiated(place: int, inner: Sequence[ast.AST], places: Places) -> ast.expr | None:
+def differentiated(place: int, inner: Sequence[ast.AST], places: Places) -> ast.expr | None:
     """What a call at a place differentiates: `y` of `y.backward()` and of `torch.autograd.grad(y, x)`."""
     for node in inner:
         match node:
@@ -35,15 +35,35 @@ def _differentiated(place: int, inner: Sequence[ast.AST], places: Places) -> ast
     return None
 
 
-def _roots(value: ast.expr | None) -> Iterator[str]:
+def comes_first(beginning: ast.expr | ast.stmt, place: int, function: ast.AST, places: Places) -> bool:
+    """Whether what begins to record in a function does so before a place, and not only in a branch that the place is not in.
+
+    An optimizer whose method `step` is called there may be given to the function: then it was made before.
+    """
+    start = places.span(beginning)[0]
+    match beginning:
+        case ast.Attribute(value=ast.Name(id=owner), attr="step"):
+            start = _last_binding(owner, start, list(ast.walk(function)), places)
+        case ast.Attribute(attr="step"):
+            return True
+    if start == _BEFORE:
+        return True
+    path: list[ast.stmt] = [*places.around(start, ast.For, ast.While), *places.around(start, ast.If, ast.Try)]
+    around = [places.span(each)[0] <= place < places.span(each)[1] for each in path]
+    if any(is_around and isinstance(each, ast.For | ast.While) for each, is_around in zip(path, around, strict=True)):
+        return True
+    return start < place and all(is_around or isinstance(each, ast.For | ast.While) for each, is_around in zip(path, around, strict=True))
+
+
+def roots(value: ast.expr | None) -> Iterator[str]:
     """The names of what a value is computed from by operators and methods alone."""
     match value:
         case ast.Name(id=name):
             yield name
         case ast.Call(func=ast.Attribute(value=owner)) | ast.Subscript(value=owner):
-            yield from _roots(owner)
+            yield from roots(owner)
         case ast.BinOp(left=left, right=right):
-            yield from (*_roots(left), *_roots(right))
+            yield from (*roots(left), *roots(right))
 
 
 def _last_binding(name: str, place: int, inner: Sequence[ast.AST], places: Places) -> int:

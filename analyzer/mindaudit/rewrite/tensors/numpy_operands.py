@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 
-from mindaudit.model import Hazard
+from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.text.change import Change, within
 from mindaudit.rewrite.text.places import Places
 
 CODE = "MA516"
 RECIPE = "of_numpy"
 OPS = "ops."
+_BESIDE = "of_numpy_beside"
 
 
 def numpy_operands(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
@@ -21,4 +23,13 @@ def numpy_operands(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
             if mending.code.removeprefix(OPS).isidentifier():
                 yield Change(mending.replaces, ((mending.replaces, mending.code),), hazard)
             else:
-                yield within(mending.replaces, RECIPE, hazard)
+                yield _beside(mending.replaces, mending.code, hazard) or within(mending.replaces, RECIPE, hazard)
+
+
+def _beside(span: Span, code: str, hazard: Hazard) -> Change | None:
+    """The change where code asks whether the other operand is a tensor: the recipe asks that."""
+    match ast.parse(code, mode="eval").body if " if isinstance(" in code else None:
+        case ast.IfExp(test=ast.Call(args=[other, _])):
+            start, end = span
+            return Change(span, (((start, start), f"{_BESIDE}("), ((end, end), f", {ast.unparse(other)})")), hazard, _BESIDE)
+    return None

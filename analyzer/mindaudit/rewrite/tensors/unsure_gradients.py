@@ -49,8 +49,10 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
                 yield from _set(node, _SETTER, told, places)
             case ast.Assign(targets=[ast.Tuple(elts=[ast.Attribute(attr="grad", value=owner)])], value=value) if not is_own(owner):
                 yield from _unpacked(node, owner, places) if not isinstance(value, ast.Tuple) else ()
-            case ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr="requires_grad")], value=ast.Constant(True)):
-                yield from _set(node, _MARKER, told, places) if name not in looped else ()
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="requires_grad")], value=ast.Constant(True)
+            ):
+                yield from _set(node, _MARKER, told, places) if looped.isdisjoint(_names(owner)) else ()
 
 
 def _set(node: ast.Assign, setter: str, told: set[Span], places: Places) -> Iterator[Change]:
@@ -72,6 +74,11 @@ def _unpacked(node: ast.Assign, owner: ast.expr, places: Places) -> Iterator[Cha
 
 def _goes_over_parameters(loop: ast.For) -> bool:
     return "param" in ast.unparse(loop.iter).lower()
+
+
+def _is_named(owner: ast.expr) -> bool:
+    """Whether an expression is a name or an attribute."""
+    return isinstance(owner, ast.Name | ast.Attribute)
 
 
 def _names(target: ast.expr) -> Iterator[str]:

@@ -20,6 +20,7 @@ from ...deep_copy import keep_apart
 from ...no_gradients import forget_gradients
 from ...scope import compiled_as
 from ...shared_memory import in_shared_memory
+from ...typed_tensors import dtype_named
 from ._attributes import Attributes, OwnAttribute, name_children, name_kept_modules
 from ._hooks import Hooks
 from ._state import State
@@ -251,8 +252,8 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
         return self
 
     def type(self, dst_type: Any) -> Any:
-        """Cast all floating parameters and buffers."""
-        return self._cast(dst_type)
+        """Cast all parameters and buffers to what `Tensor.type` takes."""
+        return self._cast(dtype_named(dst_type), every=True)
 
     def float(self) -> Any:
         """Cast all floating parameters and buffers to float32."""
@@ -270,14 +271,14 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
         """Cast all floating parameters and buffers to bfloat16."""
         return self._cast(mindspore.bfloat16)
 
-    def _cast(self, dtype: Any) -> Any:
+    def _cast(self, dtype: Any, every: bool = False) -> Any:
         for _, module in named_modules(self):
             for state in [*module._params.values()]:
-                if state.is_floating_point():
+                if every or state.is_floating_point():
                     state.set_dtype(dtype)
             buffers = module.__dict__.get("_buffers", {})
             for name, buffer in buffers.items():
-                if buffer is not None and not isinstance(buffer, mindspore.Parameter) and buffer.is_floating_point():
+                if buffer is not None and not isinstance(buffer, mindspore.Parameter) and (every or buffer.is_floating_point()):
                     buffers[name] = buffer.astype(dtype)
         return self
 

@@ -11,7 +11,7 @@ from mindspore import Tensor
 
 from ..modules.container import ModuleDict, _Numbered
 from ..parameter import Parameter
-from ._derived import derive, restore
+from ._derived import Computed, derive, restore
 
 __all__ = [
     "ParametrizationList",
@@ -66,7 +66,14 @@ def register_parametrization(module: Any, tensor_name: str, parametrization: Any
         module.parametrizations[tensor_name].append(parametrization)
         return module
     kind = type_before_parametrizations(module)
+    original = derive(module, tensor_name, Computed(_parametrized, (tensor_name,)), f"Parametrized{kind.__name__}")
+    if "parametrizations" not in module._modules:
+        module.parametrizations = ModuleDict()
+    module.parametrizations[tensor_name] = ParametrizationList([parametrization], original, unsafe)
+    return module
 
+
+def _parametrized(tensor_name: str) -> property:
     # The graph compiler reads the source of a property: a lambda inside a call is none.
     def compute(owner: Any) -> Tensor:
         return owner.parametrizations[tensor_name]()
@@ -74,11 +81,7 @@ def register_parametrization(module: Any, tensor_name: str, parametrization: Any
     def store(owner: Any, value: Tensor) -> None:
         owner.parametrizations[tensor_name].right_inverse(value)
 
-    original = derive(module, tensor_name, compute, f"Parametrized{kind.__name__}", store)
-    if "parametrizations" not in module._modules:
-        module.parametrizations = ModuleDict()
-    module.parametrizations[tensor_name] = ParametrizationList([parametrization], original, unsafe)
-    return module
+    return property(compute, store)
 
 
 def is_parametrized(module: Any, tensor_name: str | None = None) -> bool:

@@ -9,7 +9,7 @@ from mindspore import Tensor, ops
 
 from ..modules.conv import _ConvTransposeNd
 from ..parameter import Parameter
-from ._derived import derive, restore
+from ._derived import Computed, derive, restore
 
 
 def unit(vector: Tensor, eps: float) -> Tensor:
@@ -41,20 +41,23 @@ def spectral_norm(module: Any, name: str = "weight", n_power_iterations: int = 1
     """The same module, whose weight is `<name>_orig` over its largest singular value; the estimates move on in training."""
     if dim is None:
         dim = 1 if isinstance(module, _ConvTransposeNd) else 0
-
-    def compute(owner: Any) -> Tensor:
-        weight = getattr(owner, f"{name}_orig")
-        u, v, matrix = getattr(owner, f"{name}_u"), getattr(owner, f"{name}_v"), as_matrix(weight, dim)
-        if owner.training:
-            improve(matrix, u, v, n_power_iterations, eps)
-        return weight / singular_value(matrix, u, v)
-
-    weight = derive(module, name, compute)
+    weight = derive(module, name, Computed(_normed, (name, dim, n_power_iterations, eps)))
     rows, columns = as_matrix(weight, dim).shape
     module.register_parameter(f"{name}_orig", Parameter(weight))
     module.register_buffer(f"{name}_u", unit(ops.randn(rows, dtype=mindspore.float32), eps))
     module.register_buffer(f"{name}_v", unit(ops.randn(columns, dtype=mindspore.float32), eps))
     return module
+
+
+def _normed(name: str, dim: int, rounds: int, eps: float) -> property:
+    def compute(owner: Any) -> Tensor:
+        weight = getattr(owner, f"{name}_orig")
+        u, v, matrix = getattr(owner, f"{name}_u"), getattr(owner, f"{name}_v"), as_matrix(weight, dim)
+        if owner.training:
+            improve(matrix, u, v, rounds, eps)
+        return weight / singular_value(matrix, u, v)
+
+    return property(compute)
 
 
 def remove_spectral_norm(module: Any, name: str = "weight") -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 from mindspore import Tensor, ops
 
 from ..parameter import Parameter
-from ._derived import derive, restore
+from ._derived import Computed, derive, restore
 
 
 def length(weight: Tensor, dim: int | None) -> Tensor:
@@ -20,15 +20,18 @@ def length(weight: Tensor, dim: int | None) -> Tensor:
 
 def weight_norm(module: Any, name: str = "weight", dim: int | None = 0) -> Any:
     """The same module, whose weight is computed from `<name>_g` (lengths) and `<name>_v` (directions)."""
+    weight = derive(module, name, Computed(_normed, (name, dim)))
+    module.register_parameter(f"{name}_g", Parameter(length(weight, dim)))
+    module.register_parameter(f"{name}_v", Parameter(weight))
+    return module
 
+
+def _normed(name: str, dim: int | None) -> property:
     def compute(owner: Any) -> Tensor:
         direction = getattr(owner, f"{name}_v")
         return direction * (getattr(owner, f"{name}_g") / length(direction, dim))
 
-    weight = derive(module, name, compute)
-    module.register_parameter(f"{name}_g", Parameter(length(weight, dim)))
-    module.register_parameter(f"{name}_v", Parameter(weight))
-    return module
+    return property(compute)
 
 
 def remove_weight_norm(module: Any, name: str = "weight") -> Any:
