@@ -103,6 +103,123 @@ def types_of_modules():
     return [*map(float, found), *(float(each.dtype == torch.float32) for each in back.state_dict().values())]
 
 
+# 6 parts that are changed in place where they are stored
+def cleaned(x, mask):
+    x[:, :, 0] = x[:, :, 0].masked_fill_(mask[:, :, 0], 0)
+    x[:, 1] = x[:, 1].clamp_(min=-0.5).add_(1)
+    return x
+
+
+def parts_changed_in_place():
+    x = torch.linspace(-1.0, 1.0, 24).reshape(2, 3, 4)
+    found = cleaned(x, x > 0.2)
+    return [*found.flatten().tolist(), *x.flatten().tolist()]
+
+
+# 7 rows that were empty at first, from a function of the same file
+def memories(x, count):
+    return [torch.empty(0, dtype=x.dtype) for _ in range(count)]
+
+
+def with_memory(x, memory):
+    return torch.cat([memory, x], dim=0)
+
+
+def rows_behind_nothing():
+    x = torch.arange(12.0).reshape(2, 3, 2)
+    kept = memories(x, 2)
+    for _ in range(2):
+        kept = [with_memory(x, each) for each in kept]
+    return [*kept[0].shape, kept[1].sum().item()]
+
+
+# 8 kernels that overlap
+def strided():
+    x = torch.linspace(-1.0, 1.0, 48).reshape(2, 4, 6)
+    found = []
+    for kernel, stride, padding, extra, groups in ((16, 8, 4, 0, 1), (10, 5, 3, 1, 2), (3, 4, 0, 3, 4), (41, 3, 20, 2, 1)):
+        up = nn.ConvTranspose1d(4, 4, kernel, stride, padding, extra, groups=groups)
+        nn.init.constant_(up.bias, 0.5)
+        with torch.no_grad():
+            up.weight.copy_(torch.linspace(-1.0, 1.0, up.weight.numel()).reshape(up.weight.shape))
+        out = up(x)
+        out.pow(2).mean().backward()
+        found += [*out.shape, out.sum().item(), out.abs().sum().item(), up.weight.grad.abs().sum().item()]
+    return found
+
+
+# 9 gradients before there is an optimizer, in a branch, and of what a function gets
+def helper(net, x):
+    net(x).pow(2).sum().backward()
+    return [*net.weight.grad.flatten().tolist()]
+
+
+def given(loss):
+    loss.backward()
+
+
+class Explainer:
+    def __init__(self, net, by_input=False):
+        self.net, self.by_input = net, by_input
+
+    def explain(self, x: torch.Tensor):
+        if self.by_input:
+            x = x.clone().requires_grad_(True)
+        self.net.zero_grad()
+        loss = self.net(x).sum()
+        loss.backward()
+        return [*self.net.weight.grad.flatten().tolist()]
+
+
+def gradients_before_an_optimizer():
+    net = nn.Linear(3, 2)
+    nn.init.constant_(net.weight, 0.25)
+    nn.init.zeros_(net.bias)
+    x = torch.arange(6.0).reshape(2, 3)
+    found = [*Explainer(net).explain(x), *helper(net, x)]
+    given(net(x).mean())
+    found += net.weight.grad.flatten().tolist()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    optimizer.step()
+    return [*found, *net.weight.flatten().tolist()]
+
+
+# 10 the states of schedulers
+def states_of_schedulers():
+    found = []
+    for name, settings in (
+        ("OneCycleLR", {"max_lr": 1.0, "total_steps": 10}),
+        ("CyclicLR", {"base_lr": 0.1, "max_lr": 1.0}),
+        ("LambdaLR", {"lr_lambda": lambda step: 0.5**step}),
+        ("CosineAnnealingWarmRestarts", {"T_0": 3}),
+        ("ReduceLROnPlateau", {}),
+    ):
+        optimizer = torch.optim.SGD([nn.Parameter(torch.ones(2))], lr=0.1, momentum=0.9)
+        scheduler = getattr(torch.optim.lr_scheduler, name)(optimizer, **settings)
+        for _ in range(2):
+            optimizer.step()
+            scheduler.step(*([1.0] if name == "ReduceLROnPlateau" else []))
+        file = io.BytesIO()
+        torch.save(scheduler.state_dict(), file)
+        file.seek(0)
+        state = torch.load(file)
+        found += [len(state), *list(" ".join(state).encode()), *(value for value in state.values() if isinstance(value, float))]
+        scheduler.load_state_dict(state)
+    return found
+
+
 PROGRAMS = {
-    each.__name__: each for each in (a_learned_attribute, an_input_below, arrays_until_a_tensor_comes, whole_modules, types_of_modules)
+    each.__name__: each
+    for each in (
+        a_learned_attribute,
+        an_input_below,
+        arrays_until_a_tensor_comes,
+        whole_modules,
+        types_of_modules,
+        parts_changed_in_place,
+        rows_behind_nothing,
+        strided,
+        gradients_before_an_optimizer,
+        states_of_schedulers,
+    )
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mindspore import Tensor
+from mindspore import Generator, Tensor
 
 from mindaudit_data.recipes.framework.devices import Here, device
 
@@ -15,8 +15,8 @@ _HERE = Here()
 
 
 def device_of(x: Any) -> Any:
-    """The device of a tensor, a parameter, or whatever else has one, or what somebody else's device is; other texts stay what they are."""
-    if isinstance(x, Tensor):
+    """The device of a tensor, a generator, or whatever else has one, or what somebody else's device is; other texts stay what they are."""
+    if isinstance(x, (Tensor, Generator)):
         return _HERE
     found = x if x is None or isinstance(x, (str, device)) else x.device
     return _HERE if isinstance(found, str) and found == _HERE.target else found

@@ -37,13 +37,19 @@ def conv_transpose2d(
     groups: int = 1,
     dilation: Sizes = 1,
 ) -> Tensor:
-    """Zeros between the elements (stride) and around them, then a convolution with the turned kernel: exact, with gradients."""
+    """Exact, with gradients: with a stride the sum of overlapping kernels, else a convolution with the turned kernel."""
     images = x.expand_dims(0) if x.ndim == 3 else x
-    kernel = _turned(weight, groups)
     gaps, steps = _each(dilation, 2), _each(stride, 2)
-    amounts = _amounts(weight.shape[2:], gaps, _each(padding, 2), _each(output_padding, 2))
-    spread = _framed(_spread(_spread(images, 2, steps[0]), 3, steps[1]), amounts)
-    result = ops.conv2d(spread, kernel, None, 1, "valid", 0, gaps, groups)
+    margins, extra = _each(padding, 2), _each(output_padding, 2)
+    if gaps == (1, 1) and steps != (1, 1):
+        result = _overlapped(images, weight, steps, groups)
+        sizes = [(size - 1) * step + reach for size, step, reach in zip(images.shape[2:], steps, weight.shape[2:])]
+        ends = [size + more - margin - full for size, more, margin, full in zip(sizes, extra, margins, result.shape[2:])]
+        result = _framed(result, [(-margin, end) for margin, end in zip(margins, ends)])
+    else:
+        spread = _spread(_spread(images, 2, steps[0]), 3, steps[1])
+        spread = _framed(spread, _amounts(weight.shape[2:], gaps, margins, extra))
+        result = ops.conv2d(spread, _turned(weight, groups), None, 1, "valid", 0, gaps, groups)
     result = result if bias is None else result + bias.reshape((1, -1, 1, 1))
     return result.squeeze(0) if x.ndim == 3 else result
 
@@ -76,6 +82,30 @@ def conv_transpose3d(
     result = total.reshape((batch, depth, *total.shape[1:])).transpose((0, 2, 1, 3, 4))
     result = result if bias is None else result + bias.reshape((1, -1, 1, 1, 1))
     return result.squeeze(0) if x.ndim == 4 else result
+
+
+def _overlapped(images: Tensor, weight: Tensor, steps: tuple[int, ...], groups: int) -> Tensor:
+    """The kernel times each element, added where kernels overlap; (N, out, H, W) with rows and columns up to a multiple of the stride.
+
+    One product of matrices, and one addition for each stride that fits into the kernel, in both directions.
+    """
+    batch, inputs, height, width = images.shape
+    rows, columns = -(-weight.shape[2] // steps[0]), -(-weight.shape[3] // steps[1])
+    kernel = fill_edges(weight, 2, 0, rows * steps[0] - weight.shape[2], 0)
+    kernel = fill_edges(kernel, 3, 0, columns * steps[1] - weight.shape[3], 0)
+    elements = images.reshape((batch, groups, inputs // groups, height * width)).swapaxes(2, 3)
+    scaled = ops.matmul(elements, kernel.reshape((groups, inputs // groups, -1)))
+    scaled = scaled.reshape((batch * groups, height, width, -1, rows, steps[0], columns, steps[1]))
+    added = _added(_added(scaled.transpose((6, 4, 0, 3, 1, 5, 2, 7)), columns, 5), rows, 2)
+    return added.reshape((batch, -1, (height + rows - 1) * steps[0], (width + columns - 1) * steps[1]))
+
+
+def _added(parts: Tensor, count: int, axis: int) -> Tensor:
+    """The sum over the first dimension, each part one place further along an axis of what remains."""
+    total = fill_edges(parts[0], axis, 0, count - 1, 0)
+    for number in range(1, count):
+        total = total + fill_edges(parts[number], axis, number, count - 1 - number, 0)
+    return total
 
 
 def _each(value: Sizes, count: int) -> tuple[int, ...]:

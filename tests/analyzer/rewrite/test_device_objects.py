@@ -32,7 +32,7 @@ def after(folder: Path, text: str, config: Config) -> str:
         ("x.device == y.device", "x.device == y.device"),
         ("torch.zeros(2, device=x.device)", "mint.zeros((2,))"),
         ("make(device=x.device)", "make(device=device_of(x))"),
-        ("torch.Generator().device", "torch.Generator().device"),
+        ("torch.Generator().device", "device_of(torch.Generator())"),
         ("self.device", "self.device"),
     ],
 )

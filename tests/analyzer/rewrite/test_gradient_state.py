@@ -98,7 +98,10 @@ def test_elsewhere_a_person_writes_the_step(release: str, mode: str, recipes: bo
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("for _ in x: model(y).backward()  # as requires_grad", "record_gradients()\n    for _ in x: backward(model(y))  # as requires_grad"),
+        (
+            "for _ in x: model(y).backward()  # as requires_grad",
+            "record_gradients()\n    for _ in x: backward(model(y))  # as requires_grad",
+        ),
         ("if x:\n        while True:\n            for _ in x: model(y).backward()", "    record_gradients()\n        while True:"),
         ("for _ in x: y.sum().backward()", "record_gradients()\n\n\ndef f("),
         ("y.backward()", "record_gradients()\n\n\ndef f("),

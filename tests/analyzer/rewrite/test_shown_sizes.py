@@ -27,6 +27,12 @@ CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"
         ("s = v.shape; print(s, f'{s}')", "s = v.shape; print(s, f'{s}')"),
         ("print(m.make_mask(3).dtype, a.dtype)", "print(dtype_text(m.make_mask(3).dtype), a.dtype)"),
         ("return x.shape", "return x.shape"),
+        ("return str(v.dtype), repr(v.dtype)", "return str(dtype_text(v.dtype)), repr(v.dtype)"),
+        ("return '{} {}'.format(x.shape, v.dtype)", "return '{} {}'.format(size_text(x.shape), dtype_text(v.dtype))"),
+        ("return '{!r} {}'.format(x.shape, v.dtype)", "return '{!r} {}'.format(x.shape, v.dtype)"),
+        ("return '%5d %s' % (v.size, v.shape)", "return '%5d %s' % (v.size, shape_text(v))"),
+        ("return '%s' % v.dtype, '%r' % v.dtype", "return '%s' % dtype_text(v.dtype), '%r' % v.dtype"),
+        ("return '%d %d' % x.shape", "return '%d %d' % x.shape"),
     ],
 )
 def test_what_is_printed_keeps_torch_s_text(before: str, after: str, tmp_path: Path) -> None:

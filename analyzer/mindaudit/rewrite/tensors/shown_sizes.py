@@ -1,14 +1,17 @@
-"""Shapes and dtypes that are printed or stand in an f-string, inside of a recipe's call, which gives torch's text.
+"""Shapes and dtypes that are printed or stand in a formatted string, inside of a recipe's call, which gives torch's text.
 
 PyNative mode. torch writes `torch.Size([2, 3])` and `torch.float32` where MindSpore writes `(2, 3)` and `Float32`.
 """
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Site
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
@@ -18,6 +21,10 @@ from mindaudit.rewrite.text.change import Change, called_on_owner, untouched, wi
 _SIZE: Final = "size_text"
 _SHAPE: Final = "shape_text"
 _DTYPE: Final = "dtype_text"
+_PLAIN_FIELDS: Final = re.compile(r"([^{}]|\{\{|\}\}|\{\d*\})*")
+"""Texts whose fields have no conversion and no specification."""
+_PLAIN_SIGNS: Final = re.compile(r"([^%]|%%|%[\d.+-]*[sdfegi])*")
+"""Texts whose signs take no `repr`."""
 
 
 def shown_sizes(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
@@ -25,20 +32,53 @@ def shown_sizes(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
     if view.module not in view.project.reaching:
         return
     is_free = untouched(made)
-    for index, span in (*_passed(view, "builtins.print"), *_in_strings(view)):
+    for index, span in (*_passed(view, "builtins.print"), *_in_strings(view), *_formatted(view)):
         if is_free(span) and (change := _of_dtype(view, index, span) or _of_shape(view, index, span)):
             yield change
-    for index, span in _passed(view, "builtins.str"):  # of dtypes that is a hazard
-        if is_free(span) and (change := _of_shape(view, index, span)):
-            yield change
+    for call in view.calls_of("builtins.str"):  # of what is known to be a dtype that is a hazard, whose change is of the whole call
+        for index, span in _positional(call.site) if is_free((call.site.start, call.site.end)) else ():
+            if is_free(span) and (change := _of_dtype(view, index, span) or _of_shape(view, index, span)):
+                yield change
 
 
 def _passed(view: FileView, name: str) -> Iterator[tuple[int, Span]]:
     """What a function gets by position."""
     for call in view.calls_of(name):
-        for argument in call.site.arguments:
-            if not argument.star and argument.keyword is None:
-                yield argument.expression, (argument.start, argument.end)
+        yield from _positional(call.site)
+
+
+def _positional(site: Site) -> Iterator[tuple[int, Span]]:
+    for argument in site.arguments:
+        if not argument.star and argument.keyword is None:
+            yield argument.expression, (argument.start, argument.end)
+
+
+def _formatted(view: FileView) -> Iterator[tuple[int, Span]]:
+    """What a literal's method `format` gets, and what stands right of `%` in a tuple, where the literal takes any text."""
+    for site in view.facts.calls:
+        callee = view.expression(site.callee)
+        if isinstance(callee, ex.Attribute) and callee.name == "format" and _PLAIN_FIELDS.fullmatch(_text(view, callee.base)):
+            yield from _positional(site)
+    for site in view.reads("binary"):
+        e = view.expression(site.expression)
+        if isinstance(e, ex.Binary) and e.operator == "Modulo" and _PLAIN_SIGNS.fullmatch(_text(view, e.left)):
+            yield from _right_of(view, site, e.right)
+
+
+def _right_of(view: FileView, site: Site, index: int) -> Iterator[tuple[int, Span]]:
+    """The items of a tuple that is written right of `%`, or a dtype that stands there; a shape gives its own items to the signs."""
+    e = view.unnarrowed(index)
+    match view.syntax.at((site.start, site.end))[:1]:
+        case [ast.BinOp(right=ast.Tuple(elts=nodes))] if isinstance(e, ex.TupleDisplay) and len(nodes) == len(e.items):
+            yield from zip(e.items, map(view.syntax.span, nodes), strict=True)
+        case [ast.BinOp(right=ast.Attribute(attr="dtype") as node)]:
+            yield index, view.syntax.span(node)
+
+
+def _text(view: FileView, index: int) -> str:
+    """A literal's text; a line break for any other expression, which no pattern takes."""
+    e = view.expression(index)
+    return e.value.replace("\n", " ") if isinstance(e, ex.Constant) and isinstance(e.value, str) else "\n"
 
 
 def _in_strings(view: FileView) -> Iterator[tuple[int, Span]]:

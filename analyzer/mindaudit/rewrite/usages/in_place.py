@@ -145,7 +145,7 @@ def _changed_by(usage: Usage, text: str, calls: Mapping[Span, Usage]) -> str:
         span = usage.receiver.span
         while span in calls and (inner := changed(calls[span])):
             span = inner
-        found = _DOTTED.match(text, *span) or _NAME.match(text, span[0])
+        found = _DOTTED.match(text, *span) or _NAME.fullmatch(text, *span)
     return found[0] if found else ""
 
 
