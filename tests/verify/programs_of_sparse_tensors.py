@@ -146,7 +146,37 @@ def unwrapped():
     return [float(inside.is_batchedtensor(x)), float(inside.is_gradtrackingtensor(x)), float(inside.maybe_get_level(x)), *numbers(x)]
 
 
+# what a graph of users and items says of itself
+class Graph:
+    def load(self):
+        self.graph = adjacency(torch.sparse_coo_tensor).coalesce().to("cpu").to(torch.float32)
+        return self.graph
+
+
+def asked(loader, name):
+    graph = getattr(loader, name)()
+    return [float(graph.is_coalesced()), graph._nnz(), graph.sparse_dim(), *graph.indices().flatten().tolist()]
+
+
+def graphs_of_users():
+    rows = torch.sparse_coo_tensor(torch.tensor([[0, 1, 1]]), torch.ones(3, 2), (2, 2))
+    found = [float(rows.is_coalesced()), float(rows.coalesce().is_coalesced()), rows.sparse_dim(), rows.dense_dim()]
+    return [*asked(Graph(), "load"), *found]
+
+
 PROGRAMS = {
     each.__name__: each
-    for each in (counted, attention, classes, gradients_of_values, forms, histograms, diagonals, complex_scores, levels, unwrapped)
+    for each in (
+        counted,
+        attention,
+        classes,
+        gradients_of_values,
+        forms,
+        graphs_of_users,
+        histograms,
+        diagonals,
+        complex_scores,
+        levels,
+        unwrapped,
+    )
 }

@@ -22,11 +22,14 @@ _ONE_SIZE: Final[frozenset[str]] = conditions.NUMBERS | _OF_NUMPY | {"tensor"}
 """What is a single size where `*size` gets one argument, and no sequence of sizes."""
 _SIZES: Final = frozenset({"size", "sizes", "shape", "repeats", "pad"})
 """The parameters that take sizes one by one."""
-_COUNTS: Final = frozenset({"split_size", "split_size_or_sections", "shifts", "chunks"})
+_COUNTS: Final = frozenset({
+    "chunks", "diagonal", "end_dim", "hop_length", "minlength", "n_fft", "num_samples", "shifts", "split_size", "split_size_or_sections",
+    "start_dim", "steps", "win_length", "window_length",
+})  # fmt: skip
 """The parameters that take a size, which MindSpore takes as no tensor."""
 _WHOLE: Final = _COUNTS - {"split_size_or_sections"} | frozenset({
-    "axis", "diagonal", "dilation", "dim", "dim0", "dim1", "end_dim", "high", "kernel_size", "length", "low", "minlength", "n",
-    "num_classes", "num_samples", "offset", "padding", "r", "seed", "size", "start_dim", "steps", "stride",
+    "axis", "dilation", "dim", "dim0", "dim1", "high", "kernel_size", "length", "low", "n", "num_classes", "offset", "padding", "r",
+    "seed", "size", "stride",
 })  # fmt: skip
 """The parameters that take whole numbers."""
 _PLAIN: Final = frozenset({"start", "step"})

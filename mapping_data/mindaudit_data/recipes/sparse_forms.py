@@ -7,6 +7,7 @@ MindSpore 2.0 and newer, PyNative mode; exact, but that the places of results of
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -44,14 +45,23 @@ def _summed(rows: Tensor, values: Tensor, shape: tuple[int, ...]) -> Tensor:
     return ops.tensor_scatter_add(empty, rows, values) if empty.size else empty  # the kernel refuses a tensor without elements
 
 
-def _remembering(x: Any, places: Tensor, values: Tensor) -> Any:
-    """A tensor that answers as a sparse one where code asks it under torch's names."""
+def _remembering(x: Any, places: Tensor, values: Tensor, is_unique: bool = False) -> Any:
+    """A tensor that answers as a sparse one where code asks it under torch's names; `is_unique`: no place has two values."""
     x.is_sparse, x.sparse_parts = True, (places, values)
-    x._nnz = lambda: places.shape[1]
+    x._nnz, x.is_coalesced = lambda: places.shape[1], lambda: is_unique
+    x.sparse_dim, x.dense_dim = lambda: places.shape[0], lambda: values.ndim - 1
     if isinstance(x, Tensor):
         x._indices = x.indices = lambda: places
         x._values = x.values = lambda: values
+        x.to, x.cpu, x.cuda = partial(_moved, x), lambda: x, lambda *_, **__: x
     return x
+
+
+def _moved(x: Tensor, *args: Any, **kwargs: Any) -> Any:
+    """A sparse tensor of another dtype, or for another device: it remembers its places there, too."""
+    moved = Tensor.to(x, *args, **kwargs)
+    places, values = _parts(x)
+    return x if moved is x else _remembering(moved, places, values.astype(moved.dtype), x.is_coalesced())
 
 
 def sparse_indices(x: Any) -> Tensor:
@@ -99,11 +109,32 @@ def coalesced(x: Any) -> Any:
         return x.coalesce()
     if isinstance(x, Tensor) and not hasattr(x, "sparse_parts"):
         rows: Any = nonzero(x)
-        return _remembering(ops.deepcopy(x), rows.swapaxes(0, 1), x.reshape(-1)[_flat(rows.swapaxes(0, 1), x.shape)])
+        return _remembering(ops.deepcopy(x), rows.swapaxes(0, 1), x.reshape(-1)[_flat(rows.swapaxes(0, 1), x.shape)], is_unique=True)
     places, values = _parts(x)
     kept, group = unique_sorted(_flat(places, x.shape), return_inverse=True)
     summed = _summed(group.reshape(-1, 1), values, (kept.shape[0], *values.shape[1:]))
-    return sparse_coo(_places(kept, x.shape[: places.shape[0]]), summed, x.shape)
+    found = sparse_coo(_places(kept, x.shape[: places.shape[0]]), summed, x.shape)
+    found.is_coalesced = lambda: True
+    return found
+
+
+def is_coalesced(x: Any) -> Any:
+    """Whether no place of a sparse tensor is known to have two values; any other object gets its own method called."""
+    return _parts_are_unique(x) if isinstance(x, (Tensor, COOTensor)) else x.is_coalesced()
+
+
+def _parts_are_unique(x: Any) -> bool:
+    return hasattr(x, "sparse_parts") and bool(x.is_coalesced())
+
+
+def sparse_dim(x: Any) -> Any:
+    """How many axes of a sparse tensor its places name; none of a dense one. Any other object gets its own method called."""
+    return len(_parts(x)[0]) if _is_sparse(x) else 0 if isinstance(x, Tensor) else x.sparse_dim()
+
+
+def dense_dim(x: Any) -> Any:
+    """How many axes each value of a sparse tensor has; all of a dense one. Any other object gets its own method called."""
+    return _parts(x)[1].ndim - 1 if _is_sparse(x) else x.ndim if isinstance(x, Tensor) else x.dense_dim()
 
 
 def _flat(places: Tensor, shape: tuple[int, ...]) -> Tensor:
