@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import Site
+from mindaudit.facts.records import CallSite, Site
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
@@ -47,7 +47,7 @@ def _passed(view: FileView, name: str) -> Iterator[tuple[int, Span]]:
         yield from _positional(call.site)
 
 
-def _positional(site: Site) -> Iterator[tuple[int, Span]]:
+def _positional(site: CallSite) -> Iterator[tuple[int, Span]]:
     for argument in site.arguments:
         if not argument.star and argument.keyword is None:
             yield argument.expression, (argument.start, argument.end)
@@ -55,13 +55,13 @@ def _positional(site: Site) -> Iterator[tuple[int, Span]]:
 
 def _formatted(view: FileView) -> Iterator[tuple[int, Span]]:
     """What a literal's method `format` gets, and what stands right of `%` in a tuple, where the literal takes any text."""
-    for site in view.facts.calls:
-        callee = view.expression(site.callee)
-        if isinstance(callee, ex.Attribute) and callee.name == "format" and _PLAIN_FIELDS.fullmatch(_text(view, callee.base)):
-            yield from _positional(site)
+    for call in view.facts.calls:
+        callee = view.expression(call.callee)
+        if isinstance(callee, ex.Attribute) and callee.name == "format" and _is_text(view, callee.base, _PLAIN_FIELDS):
+            yield from _positional(call)
     for site in view.reads("binary"):
         e = view.expression(site.expression)
-        if isinstance(e, ex.Binary) and e.operator == "Modulo" and _PLAIN_SIGNS.fullmatch(_text(view, e.left)):
+        if isinstance(e, ex.Binary) and e.operator == "Modulo" and _is_text(view, e.left, _PLAIN_SIGNS):
             yield from _right_of(view, site, e.right)
 
 
@@ -75,10 +75,10 @@ def _right_of(view: FileView, site: Site, index: int) -> Iterator[tuple[int, Spa
             yield index, view.syntax.span(node)
 
 
-def _text(view: FileView, index: int) -> str:
-    """A literal's text; a line break for any other expression, which no pattern takes."""
+def _is_text(view: FileView, index: int, pattern: re.Pattern[str]) -> bool:
+    """Whether an expression is a literal of such a text."""
     e = view.expression(index)
-    return e.value.replace("\n", " ") if isinstance(e, ex.Constant) and isinstance(e.value, str) else "\n"
+    return isinstance(e, ex.Constant) and isinstance(e.value, str) and pattern.fullmatch(e.value) is not None
 
 
 def _in_strings(view: FileView) -> Iterator[tuple[int, Span]]:
