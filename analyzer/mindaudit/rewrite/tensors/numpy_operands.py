@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.text.change import Change, within
 from mindaudit.rewrite.text.places import Places
+from mindaudit.sources.syntax import parse_expression
 
 CODE = "MA516"
 RECIPE = "of_numpy"
@@ -28,7 +29,7 @@ def numpy_operands(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
 
 def _beside(span: Span, code: str, hazard: Hazard) -> Change | None:
     """The change where code asks whether the other operand is a tensor: the recipe asks that."""
-    match ast.parse(code, mode="eval").body if " if isinstance(" in code else None:
+    match parse_expression(code) if " if isinstance(" in code else None:
         case ast.IfExp(test=ast.Call(args=[other, _])):
             start, end = span
             return Change(span, (((start, start), f"{_BESIDE}("), ((end, end), f", {ast.unparse(other)})")), hazard, _BESIDE)
