@@ -68,6 +68,38 @@ def arrays_until_a_tensor_comes():
     return [*found, *scaler.inverse_transform(torch.from_numpy(normal)).flatten().tolist()]
 
 
+class Explained:
+    def __init__(self, detach=True):
+        self.detach = detach
+
+    def of(self, activations, grads):
+        if self.detach:
+            held = [a.cpu().data.numpy() for a in activations]
+            others = [g.cpu().data.numpy() for g in grads]
+        else:
+            held = list(activations)
+            others = list(grads)
+        return [self.weights(a, g) for a, g in zip(held, others, strict=True)]
+
+
+class OfArrays(Explained):
+    def weights(self, activations, grads):
+        squares = grads**2
+        sums = np.sum(activations, axis=(2, 3))
+        parts = grads * activations / (sums[:, :, None, None] + 1e-8)
+        return float(np.sum(squares + sums[:, :, None, None] * squares * grads)) + float(np.sum(parts))
+
+
+class OfTensors(Explained):
+    def weights(self, activations, grads):
+        return (grads - 0.5).detach().mean().item()
+
+
+def arrays_or_tensors():
+    parts = [torch.linspace(0.5, 2.0, 16).reshape(1, 2, 2, 4)], [torch.linspace(-1.0, 1.0, 16).reshape(1, 2, 2, 4)]
+    return [value for each in (OfArrays(), OfTensors(False)) for value in each.of(*parts)]
+
+
 # 4 whole modules with computed weights in files
 class Net(nn.Module):
     def __init__(self):
@@ -214,6 +246,7 @@ PROGRAMS = {
         a_learned_attribute,
         an_input_below,
         arrays_until_a_tensor_comes,
+        arrays_or_tensors,
         whole_modules,
         types_of_modules,
         parts_changed_in_place,

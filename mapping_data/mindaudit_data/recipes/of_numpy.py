@@ -21,6 +21,9 @@ def of_numpy(value: Any) -> Any:
     return value
 
 
-def of_numpy_beside(value: Any, other: Any) -> Any:
-    """As `of_numpy`, if the other operand is a tensor; beside an array of NumPy the value stays as it is."""
-    return of_numpy(value) if isinstance(other, Tensor) else value
+def of_numpy_beside(value: Any, *others: Any) -> Any:
+    """As `of_numpy`, if one of those that the other operand is computed from is a tensor; beside arrays the value stays as it is."""
+    for other in others:
+        if isinstance(other, Tensor):
+            return of_numpy(value)
+    return value

@@ -28,9 +28,10 @@ def numpy_operands(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
 
 
 def _beside(span: Span, code: str, hazard: Hazard) -> Change | None:
-    """The change where code asks whether the other operand is a tensor: the recipe asks that."""
+    """The change where code asks whether the other operand, or what that is computed from, is a tensor: the recipe asks that."""
     match parse_expression(code) if " if isinstance(" in code else None:
-        case ast.IfExp(test=ast.Call(args=[other, _])):
-            start, end = span
-            return Change(span, (((start, start), f"{_BESIDE}("), ((end, end), f", {ast.unparse(other)})")), hazard, _BESIDE)
+        case ast.IfExp(test=test):
+            (start, end), calls = span, [each for each in ast.walk(test) if isinstance(each, ast.Call)]
+            others = "".join(f", {ast.unparse(each.args[0])}" for each in calls)
+            return Change(span, (((start, start), f"{_BESIDE}("), ((end, end), f"{others})")), hazard, _BESIDE)
     return None
