@@ -101,4 +101,21 @@ def of_rows_of_tables():
     return [number for part in parts(torch.arange(6.0), [row], 0) for number in part.tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (of_diagonals, of_filled_views, of_copies, of_shapes, of_trees, of_rows_of_tables)}
+# windows and strides show a tensor's own memory
+def of_windows():
+    signal = torch.arange(6.0)
+    signal.unfold(0, 2, 2)[1] = 9.0
+    signal.unfold(0, 3, 3).mul_(2)
+    table = torch.zeros(2, 3, 3)
+    table.as_strided((2, 3), [table.stride(0), table.size(2) + 1]).copy_(torch.arange(6.0).reshape(2, 3))
+    copied = torch.as_strided_copy(signal, (3, 2), (2, 1))
+    copied.add_(1)
+    leaf = torch.arange(8.0).reshape(2, 4).requires_grad_()
+    (leaf.unfold(1, 2, 1) ** 2).sum().backward()
+    with torch.no_grad():
+        leaf.as_strided((2, 2), (4, 1)).zero_()
+    parts = (signal, signal[1:].as_strided((2,), (2,)), table, copied, leaf, leaf.grad, table.transpose(1, 2).unfold(1, 2, 1))
+    return [value for part in parts for value in part.detach().flatten().tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (of_diagonals, of_filled_views, of_copies, of_shapes, of_trees, of_rows_of_tables, of_windows)}

@@ -1,20 +1,43 @@
-"""`torch.as_strided` and `torch.as_strided_scatter`: MindSpore shows no memory layout, so positions are computed."""
+"""`torch.as_strided` and `torch.as_strided_scatter`.
+
+In PyNative mode a view of the memory, by an operator that MindSpore does not document, unless gradients are recorded: it has none on CPU.
+Elsewhere a copy by computed positions, which is exact for contiguous tensors.
+"""
 
 # ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.no_gradients import carry_gradients
+from mindaudit_data.recipes.scope import compiled_as
 
-def as_strided(x: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = 0) -> Tensor:
-    """The elements of a contiguous tensor that a view of this size, stride and offset would show, as a copy."""
+try:
+    from mindspore.ops.auto_generate import as_strided as _view
+except ImportError:  # older releases have no such operator
+    _view = None
+
+
+def _copied(x: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     return ops.gather(x.reshape(-1), strided_positions(size, stride, storage_offset or 0), 0)
 
 
+@compiled_as(_copied)
+def as_strided(x: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
+    """The elements of a tensor's memory that this size, stride and offset show: a view, or a copy where gradients are recorded."""
+    if _view is None or carry_gradients(x):
+        copied: Any = _copied(x, size, stride, storage_offset)
+        copied.is_strided_copy = True  # what is stored into it is refused by `overwritten`
+        return copied
+    offset = x.storage_offset() if storage_offset is None else storage_offset
+    return _view(x, tuple(map(int, size)), tuple(map(int, stride)), int(offset))
+
+
 def as_strided_scatter(x: Tensor, src: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = 0) -> Tensor:
-    """A contiguous tensor in which the elements of that view are replaced by `src`."""
+    """A contiguous tensor in which the elements of that view are replaced by `src`, as a copy."""
     positions = strided_positions(size, stride, storage_offset or 0)
     return ops.tensor_scatter_update(x.reshape(-1), positions.reshape(-1, 1), src.reshape(-1)).reshape(x.shape)
 

@@ -23,6 +23,8 @@ def overwritten(x: Tensor | None, value: Tensor) -> Tensor:
     """
     if x is None:
         return value
+    if getattr(x, "is_strided_copy", False):
+        raise RuntimeError("A view by strides of what is recorded for gradients is a copy: write into it under no_grad, or into its tensor")
     if prod(value.shape) > prod(x.shape):
         return value.astype(x.dtype)
     if isinstance(x, Parameter):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.as_strided import as_strided
+from mindaudit_data.recipes.no_gradients import carry_gradients
+from mindaudit_data.recipes.scope import compiled_as
 
-def unfold_dimension(x: Tensor, dimension: int, size: int, step: int) -> Tensor:
-    """All windows of `size` elements along a dimension, `step` apart.
 
-    The dimension becomes the number of windows, (length - size) // step + 1; a last dimension of `size` is appended.
-    One gather with computed positions: exact, any dtype; torch gives a view, this is a copy.
-    """
+def _copied(x: Tensor, dimension: int, size: int, step: int) -> Tensor:
     if x.ndim == 0:
         return x.reshape(1)[:size]
     axis = dimension % x.ndim
@@ -22,3 +23,19 @@ def unfold_dimension(x: Tensor, dimension: int, size: int, step: int) -> Tensor:
     windows = ops.gather(x, positions, axis)
     order = [d for d in range(windows.ndim) if d != axis + 1]
     return windows.transpose((*order, axis + 1))
+
+
+@compiled_as(_copied)
+def unfold_dimension(x: Tensor, dimension: int, size: int, step: int) -> Tensor:
+    """All windows of `size` elements along a dimension, `step` apart.
+
+    The dimension becomes the number of windows, (length - size) // step + 1; a last dimension of `size` is appended.
+    Exact, any dtype; a view in PyNative mode unless gradients are recorded, else a copy: one gather with computed positions.
+    """
+    if carry_gradients(x) or x.ndim == 0 or size == 0:
+        copied: Any = _copied(x, dimension, size, step)
+        copied.is_strided_copy = True  # what is stored into it is refused by `overwritten`
+        return copied
+    axis, strides = dimension % x.ndim, x.stride()
+    shape = (*x.shape[:axis], (x.shape[axis] - size) // step + 1, *x.shape[axis + 1 :], size)
+    return as_strided(x, shape, (*strides[:axis], strides[axis] * step, *strides[axis + 1 :], strides[axis]))
