@@ -11,6 +11,8 @@ SHARED: Final = frozenset({
     "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "reshape_as", "ravel",
 })  # fmt: skip
 """Methods that return one view in torch and in MindSpore."""
+BY_RECIPES: Final = frozenset({"as_strided", "unfold"})
+"""Methods that return one view in torch, and whose recipes do where no gradients are recorded."""
 SINGLE: Final = SHARED | {"expand", "expand_as", "broadcast_to", "unfold", "detach"}
 """Methods that return one view in torch."""
 SEVERAL: Final = frozenset({"unbind", "chunk", "split", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes"})

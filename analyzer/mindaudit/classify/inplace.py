@@ -24,8 +24,6 @@ VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in views.ATTRIBUTES)
 _PART: Final = re.compile(r"\[\d+\]|\.\w+")
 """What takes one of several results."""
 _GRADIENT: Final = "torch.Tensor.grad"
-_BY_RECIPES: Final = frozenset({"as_strided", "unfold"})
-"""Methods whose recipes give views where no gradients are recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +131,7 @@ def _is_made_here(usage: Usage | None, around: Surroundings) -> bool:
 
 def _is_viewed(usage: Usage | None) -> bool:
     """Whether a call of a tensor's gives a view of it, in MindSpore too, or by a recipe."""
-    return usage is not None and usage.kind == "call" and usage.torch_name.rpartition(".")[2] in views.SHARED | _BY_RECIPES
+    return usage is not None and usage.kind == "call" and usage.torch_name.rpartition(".")[2] in views.SHARED | views.BY_RECIPES
 
 
 def _binds(text: str, start: int, target: str) -> bool:

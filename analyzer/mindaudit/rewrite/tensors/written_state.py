@@ -22,7 +22,7 @@ from mindaudit_data import views
 CODE = "MA612"
 THROUGH = "stored_through"
 _DATA = ".data"
-_SHARED = views.SHARED | {"detach"}
+_SHARED = views.SHARED | views.BY_RECIPES | {"detach"}
 _SHARING = frozenset({"T", "mT", "H", "mH", "data"})
 
 
