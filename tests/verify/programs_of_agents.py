@@ -131,6 +131,8 @@ def types_of_modules():
     dtype = torch.DoubleTensor
     net = nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)).type(dtype)
     found = [each.dtype in (torch.float64, torch.DoubleTensor) for each in net.state_dict().values()]
+    placed = torch.FloatTensor(2, 3, device=next(net.parameters()).device)
+    found += [tuple(placed.shape) == (2, 3)]
     back = net.type("torch.FloatTensor").type(torch.float32)
     return [*map(float, found), *(float(each.dtype == torch.float32) for each in back.state_dict().values())]
 

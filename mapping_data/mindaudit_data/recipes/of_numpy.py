@@ -11,10 +11,13 @@ import mindspore
 import numpy
 from mindspore import Tensor
 
+_NUMBERS = "biufc"
+"""The kinds of NumPy's dtypes that tensors have: booleans, integers, floating and complex numbers."""
+
 
 def of_numpy(value: Any) -> Any:
-    """An array as a tensor of its dtype, a single number as Python's; anything else as it is."""
-    if isinstance(value, numpy.ndarray):
+    """An array as a tensor of its dtype, a single number as Python's; anything else as it is, also an array of texts or objects."""
+    if isinstance(value, numpy.ndarray) and value.dtype.kind in _NUMBERS:
         return mindspore.tensor(value) if value.ndim else value.item()
     if isinstance(value, numpy.generic):
         return value.item()

@@ -20,8 +20,8 @@ class _OfDtype(type):
 
     dtype: Any
 
-    def __call__(cls, *data: Any) -> Tensor:
-        """Zeros of a size if `data` are numbers, else the values of the one sequence, array or tensor."""
+    def __call__(cls, *data: Any, device: Any = None) -> Tensor:
+        """Zeros of a size if `data` are numbers, else the values of the one sequence, array or tensor. Any device is the target."""
         if len(data) != 1 or isinstance(data[0], (int, np.integer)):
             return ops.zeros(tuple(map(int, data)) or (0,), cls.dtype)
         values = data[0] if isinstance(data[0], (Tensor, np.ndarray, list, tuple)) else list(data[0])
