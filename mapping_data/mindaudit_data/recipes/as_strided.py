@@ -25,13 +25,22 @@ def _copied(x: Tensor, size: Sequence[int], stride: Sequence[int], storage_offse
     return ops.gather(x.reshape(-1), strided_positions(size, stride, storage_offset or 0), 0)
 
 
+def can_be_viewed(x: Any) -> bool:
+    """Whether MindSpore has views by strides, and nothing of a tensor is recorded for gradients."""
+    return _view is not None and not carry_gradients(x)
+
+
+def marked_copy(copied: Any) -> Any:
+    """A copy where torch has a view: what is stored into it is refused by `overwritten`."""
+    copied.is_strided_copy = True
+    return copied
+
+
 @compiled_as(_copied)
 def as_strided(x: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
     """The elements of a tensor's memory that this size, stride and offset show: a view, or a copy where gradients are recorded."""
-    if _view is None or carry_gradients(x):
-        copied: Any = _copied(x, size, stride, storage_offset)
-        copied.is_strided_copy = True  # what is stored into it is refused by `overwritten`
-        return copied
+    if not can_be_viewed(x):
+        return marked_copy(_copied(x, size, stride, storage_offset))
     offset = x.storage_offset() if storage_offset is None else storage_offset
     return _view(x, tuple(map(int, size)), tuple(map(int, stride)), int(offset))
 

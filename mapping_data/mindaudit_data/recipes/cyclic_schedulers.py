@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mindspore import Parameter
 
-from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups, set_rate, state_of
+from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups, set_rate
 
 
 def _set_momentum(group: dict[str, Any], value: float) -> None:
@@ -125,6 +125,8 @@ _SCALES: Final[dict[str, Callable[[float, float], float]]] = {
 class CyclicLR(LRScheduler):
     """The rates go up and down between two bounds, which may come nearer to each other."""
 
+    _functions = ("_scale_fn_custom",)
+
     def __init__(
         self,
         optimizer: Any,
@@ -161,17 +163,6 @@ class CyclicLR(LRScheduler):
     def scale_fn(self, x: float) -> float:
         """How much of the height between the bounds is reached in a cycle, or at a step."""
         return self._scale_fn_custom(x) if self._scale_fn_custom else _SCALES[self.mode](self.gamma, x)
-
-    def state_dict(self) -> dict[str, Any]:
-        """All but the optimizer and a function, of which an object that is called gives its attributes."""
-        own = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "_scale_fn_custom")}
-        return {**own, "_scale_fn_custom": state_of(self._scale_fn_custom)}
-
-    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """What `state_dict` gave."""
-        self.__dict__.update({key: value for key, value in state_dict.items() if key != "_scale_fn_custom"})
-        if state := state_dict.get("_scale_fn_custom"):
-            vars(self._scale_fn_custom).update(state)
 
     def get_lr(self) -> Sequence[float]:
         """See the base; sets the momentum as well."""

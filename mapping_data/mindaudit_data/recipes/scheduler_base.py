@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import FunctionType
-from typing import Any
+from typing import Any, ClassVar
 
 from mindspore import Parameter, Tensor
 
@@ -27,6 +27,9 @@ def for_groups(value: Any, optimizer: Any) -> list[Any]:
 
 class LRScheduler:
     """The rates of step `last_epoch` are what `get_lr` gives, from those of the step before or, in closed form, from `base_lrs`."""
+
+    _functions: ClassVar[tuple[str, ...]] = ()
+    """The attributes that hold a function, or a list of them."""
 
     def __init__(self, optimizer: Any, last_epoch: int = -1) -> None:
         self.optimizer = optimizer
@@ -73,14 +76,28 @@ class LRScheduler:
         self._last_lr = self.rates
 
     def state_dict(self) -> dict[str, Any]:
-        """All but the optimizer."""
-        return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
+        """All but the optimizer; of functions what a file can keep."""
+        own = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", *self._functions)}
+        return own | {name: _state_of(getattr(self, name)) for name in self._functions}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """What `state_dict` gave."""
-        self.__dict__.update(state_dict)
+        self.__dict__.update({key: value for key, value in state_dict.items() if key not in self._functions})
+        for name in self._functions:
+            _restore(getattr(self, name), state_dict.get(name))
 
 
-def state_of(function: Any) -> Any:
+def _state_of(function: Any) -> Any:
     """What a file keeps of a function: its attributes if it is an object that is called; None of one that is written as a function."""
+    if isinstance(function, list):
+        return [_state_of(each) for each in function]
     return None if isinstance(function, FunctionType) or not hasattr(function, "__dict__") else dict(vars(function))
+
+
+def _restore(function: Any, state: Any) -> None:
+    """Gives a function, or each of several, the attributes that `_state_of` gave."""
+    if isinstance(function, list):
+        for each, its in zip(function, state or (), strict=False):
+            _restore(each, its)
+    elif state:
+        vars(function).update(state)

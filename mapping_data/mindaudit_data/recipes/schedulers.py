@@ -10,27 +10,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups, state_of
+from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups
 
 
 class _ByFunctions(LRScheduler):
     """A scheduler with a function for each group."""
 
+    _functions = ("lr_lambdas",)
+
     def __init__(self, optimizer: Any, lr_lambda: Callable[[int], float] | list[Callable[[int], float]], last_epoch: int = -1) -> None:
         self.lr_lambdas = for_groups(lr_lambda, optimizer)
         super().__init__(optimizer, last_epoch)
-
-    def state_dict(self) -> dict[str, Any]:
-        """All but the optimizer and the functions, of which objects that are called give their attributes."""
-        own = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "lr_lambdas")}
-        return {**own, "lr_lambdas": [state_of(each) for each in self.lr_lambdas]}
-
-    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """What `state_dict` gave."""
-        self.__dict__.update({key: value for key, value in state_dict.items() if key != "lr_lambdas"})
-        for each, state in zip(self.lr_lambdas, state_dict.get("lr_lambdas", ()), strict=False):
-            if state:
-                vars(each).update(state)
 
 
 class LambdaLR(_ByFunctions):

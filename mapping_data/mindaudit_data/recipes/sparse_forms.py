@@ -120,11 +120,7 @@ def coalesced(x: Any) -> Any:
 
 def is_coalesced(x: Any) -> Any:
     """Whether no place of a sparse tensor is known to have two values; any other object gets its own method called."""
-    return _parts_are_unique(x) if isinstance(x, (Tensor, COOTensor)) else x.is_coalesced()
-
-
-def _parts_are_unique(x: Any) -> bool:
-    return hasattr(x, "sparse_parts") and bool(x.is_coalesced())
+    return False if isinstance(x, (Tensor, COOTensor)) and not hasattr(x, "sparse_parts") else x.is_coalesced()
 
 
 def sparse_dim(x: Any) -> Any:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.as_strided import as_strided
-from mindaudit_data.recipes.no_gradients import carry_gradients
+from mindaudit_data.recipes.as_strided import as_strided, can_be_viewed, marked_copy
 from mindaudit_data.recipes.scope import compiled_as
 
 
@@ -32,10 +29,8 @@ def unfold_dimension(x: Tensor, dimension: int, size: int, step: int) -> Tensor:
     The dimension becomes the number of windows, (length - size) // step + 1; a last dimension of `size` is appended.
     Exact, any dtype; a view in PyNative mode unless gradients are recorded, else a copy: one gather with computed positions.
     """
-    if carry_gradients(x) or x.ndim == 0 or size == 0:
-        copied: Any = _copied(x, dimension, size, step)
-        copied.is_strided_copy = True  # what is stored into it is refused by `overwritten`
-        return copied
+    if x.ndim == 0 or size == 0 or not can_be_viewed(x):
+        return marked_copy(_copied(x, dimension, size, step))
     axis, strides = dimension % x.ndim, x.stride()
     shape = (*x.shape[:axis], (x.shape[axis] - size) // step + 1, *x.shape[axis + 1 :], size)
     return as_strided(x, shape, (*strides[:axis], strides[axis] * step, *strides[axis + 1 :], strides[axis]))

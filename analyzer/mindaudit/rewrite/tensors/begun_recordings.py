@@ -73,11 +73,7 @@ def _is_begun(place: int, path: Sequence[ast.stmt], places: Places) -> bool:
     if not isinstance(outermost, _DEFINITIONS):
         return _begins_in_own_code(outermost, places.tree)
     inner = set(ast.walk(functions[-1])) if functions else set[ast.AST]()
-    return any(node not in inner or _comes_first(node, place, functions[-1], places) for node in beginnings)
-
-
-def _comes_first(node: ast.AST, place: int, function: ast.stmt, places: Places) -> bool:
-    return not isinstance(node, ast.expr | ast.stmt) or comes_first(node, place, function, places)
+    return any(node not in inner or comes_first(node, place, functions[-1], places) for node in beginnings)
 
 
 def _begins_in_own_code(statement: ast.stmt, tree: ast.Module) -> bool:

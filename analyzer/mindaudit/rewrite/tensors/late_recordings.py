@@ -35,24 +35,28 @@ def differentiated(place: int, inner: Sequence[ast.AST], places: Places) -> ast.
     return None
 
 
-def comes_first(beginning: ast.expr | ast.stmt, place: int, function: ast.AST, places: Places) -> bool:
+def comes_first(beginning: ast.AST, place: int, function: ast.AST, places: Places) -> bool:
     """Whether what begins to record in a function does so before a place, and not only in a branch that the place is not in.
 
-    An optimizer whose method `step` is called there may be given to the function: then it was made before.
+    An optimizer whose method `step` is called there may be given to the function: then it was made before. So were those of imports.
     """
-    start = places.span(beginning)[0]
+    start = _BEFORE
     match beginning:
         case ast.Attribute(value=ast.Name(id=owner), attr="step"):
-            start = _last_binding(owner, start, list(ast.walk(function)), places)
+            start = _last_binding(owner, places.span(beginning)[0], list(ast.walk(function)), places)
         case ast.Attribute(attr="step"):
-            return True
-    if start == _BEFORE:
+            pass
+        case ast.expr() | ast.stmt():
+            start = places.span(beginning)[0]
+    if start == _BEFORE or any(_holds(loop, place, places) for loop in places.around(start, ast.For, ast.While)):
         return True
-    path: list[ast.stmt] = [*places.around(start, ast.For, ast.While), *places.around(start, ast.If, ast.Try)]
-    around = [places.span(each)[0] <= place < places.span(each)[1] for each in path]
-    if any(is_around and isinstance(each, ast.For | ast.While) for each, is_around in zip(path, around, strict=True)):
-        return True
-    return start < place and all(is_around or isinstance(each, ast.For | ast.While) for each, is_around in zip(path, around, strict=True))
+    branches: list[ast.stmt] = places.around(start, ast.If, ast.Try)
+    return start < place and all(_holds(branch, place, places) for branch in branches)
+
+
+def _holds(statement: ast.stmt, place: int, places: Places) -> bool:
+    start, end = places.span(statement)
+    return start <= place < end
 
 
 def roots(value: ast.expr | None) -> Iterator[str]:
