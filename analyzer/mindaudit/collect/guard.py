@@ -1,8 +1,8 @@
 """Rejects text that would crash libcst's parser or make it run almost without end.
 
 Its recursive descent overflows the stack on brackets nested some thousand deep. It takes time quadratic in the length of a chain of
-operators, calls or attributes, and exponential in the depth of a pattern after `case` or of a target after `del`. CPython also rejects
-more than 200 nested brackets.
+operators, calls or attributes, and exponential in the depth of a pattern after `case` or of a target after `del`. What stands before an
+attribute, call or subscript is copied for each of them. CPython also rejects more than 200 nested brackets.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ MAX_IN_PATTERN = 6
 """Each level of a pattern or of the targets of a `del` makes a parse up to four times as long."""
 MAX_DEEP = 200_000
 """How many levels deeper than usual all tokens together may be: the parser's memory grows with that."""
+MAX_COPIED = 2_000_000
+"""How many tokens the attributes, calls and subscripts of one statement may copy: the parser takes about a microsecond for each."""
 
 _OPAQUE = (
     r'"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\Z)' + r"|'''(?:[^'\\]|\\.|'(?!''))*(?:'''|\Z)"
@@ -44,6 +46,9 @@ _QUICK_DEPTH, _QUICK_LINE, _QUICK_ITEM = 14, 300, 50
 _LONG_LINE = re.compile(rf"\+{{{_QUICK_LINE}}}")
 _LONG_GROUP = re.compile(rf"[(\[{{][^()\[\]{{}}]{{{_QUICK_ITEM},}}[)\]}}]")
 _LONG_ITEM = re.compile(rf"(?<!\n)(?:\n*\+){{{_QUICK_ITEM}}}")
+_QUICK_STATEMENT = MAX_COPIED // MAX_CHAIN
+"""A statement of fewer tokens copies no more than MAX_COPIED."""
+_ROUND = str.maketrans("[]{}", "()()")
 
 
 class TooDeepError(ValueError):
@@ -67,6 +72,8 @@ def check(text: str) -> None:
 def _is_suspect(text: str) -> bool:
     """A quick test, which finds every text that is too deep or too long: collapse innermost brackets until none is left."""
     skeleton = (_ASCII_UNIT if text.isascii() else _UNIT).sub("+", text).translate(_SKELETON)
+    if _has_long_statement(skeleton):
+        return True
     for depth in range(_QUICK_DEPTH + 1):
         if _LONG_LINE.search(skeleton) or any(_LONG_ITEM.search(group[0]) for group in _LONG_GROUP.finditer(skeleton)):
             return True
@@ -77,6 +84,19 @@ def _is_suspect(text: str) -> bool:
             return True
         skeleton = collapsed
     return True
+
+
+def _has_long_statement(skeleton: str) -> bool:
+    """Whether a statement has as many tokens as it must to copy too many."""
+    depth = size = 0
+    for line in skeleton.translate(_ROUND).split("\n"):
+        size += len(line)
+        depth += line.count("(") - line.count(")")
+        if size > _QUICK_STATEMENT:
+            return True
+        if depth <= 0:
+            depth = size = 0
+    return False
 
 
 def _check_tokens(text: str) -> None:
@@ -104,6 +124,12 @@ class _Nesting:
     longest: list[int] = field(default_factory=lambda: [0])
     patterns: list[int] = field(default_factory=lambda: [0])
     """How many brackets of patterns are open; 0 in what stands in a pattern and is none."""
+    sizes: list[int] = field(default_factory=lambda: [0])
+    """At each depth the tokens since the bracket, with those of brackets closed in it."""
+    operands: list[int] = field(default_factory=lambda: [0])
+    """The part of `sizes` before the operand that the last token belongs to."""
+    copied: int = 0
+    """The tokens that the statement's attributes, calls and subscripts copy so far."""
 
     def take(self, token: re.Match[str]) -> None:
         """The next token: a symbol or word that counts, the end of a line, or neither."""
@@ -120,14 +146,20 @@ class _Nesting:
             self.chains[-1] += 1
         if outside:
             self._notice_pattern(token)
+        self._measure(symbol, outside and (bool(end) or symbol == ";"))
         if symbol and symbol in "([{":
             self.patterns.append(self.patterns[-1] + 1 if self._is_pattern() else 0)
             self.chains.append(0)
             self.longest.append(0)
+            self.sizes.append(0)
+            self.operands.append(0)
         elif symbol and symbol in ")]}" and not outside:
             self.patterns.pop()
             inside = max(self.chains.pop(), self.longest.pop())
             self.chains[-1] = max(self.chains[-1], inside)
+            self.operands.pop()
+            size = self.sizes.pop()
+            self.sizes[-1] += size
         if not token[0].startswith(("#", "\\")) and (outside or not end):
             self.before = "\n" if end else token[0]
 
@@ -137,6 +169,17 @@ class _Nesting:
             self.pattern = token[1]
         elif token[2] or token[1] in (":", ";", "=", "if"):
             self.pattern = ""
+
+    def _measure(self, symbol: str | None, is_last: bool) -> None:
+        """Count a token, and what is copied if it is an attribute, call or subscript of an operand; `is_last` ends the statement."""
+        if is_last:
+            self.sizes[-1] = self.operands[-1] = self.copied = 0
+            return
+        if symbol and symbol in ".([" and (not self.before or self.before[-1] in ")]}\"'"):
+            self.copied += self.sizes[-1] - self.operands[-1]
+        elif symbol and symbol not in ")]}":
+            self.operands[-1] = self.sizes[-1]
+        self.sizes[-1] += 1
 
     def _is_pattern(self) -> bool:
         """Whether what stands in a bracket that opens here is a pattern or target: not so in calls and subscripts behind `del`."""
@@ -154,6 +197,8 @@ class _Nesting:
         self.deep += max(0, depth + 1 - USUAL_DEPTH)
         if self.deep > MAX_DEEP:
             raise TooDeepError(f"too many brackets nest deeper than {USUAL_DEPTH} levels", self.line)
+        if self.copied > MAX_COPIED:
+            raise TooDeepError(f"attributes, calls or subscripts copy more than {MAX_COPIED} tokens before them", self.line)
         if self.chains[-1] > MAX_CHAIN:
             raise TooDeepError(f"one expression chains more than {MAX_CHAIN} operators, calls or attributes", self.line)
 

@@ -37,6 +37,14 @@ LONG: dict[str, Callable[[int], str]] = {
     "behind formatted strings": lambda n: "x = f'" + "-" * 500 + "{a!r:>{b['(']}}' # f'{a\ny = rf'\\{{'" + " + a" * n,
     "behind one never closed": lambda n: "x = f'{a:{" + "-" * 500 + "\ny = a" + " + a" * n,
 }
+COPIED: dict[str, Callable[[int], str]] = {
+    "calls": lambda n: "x = (" + "a, " * n + ")" + ".b()" * 300,
+    "subscripts": lambda n: "x = [" + "a, " * n + "]" + "[0]" * 300,
+    "an operand of a sum": lambda n: "x = 1 + {" + "a, " * n + "}" + ".b" * 300,
+    "over many lines": lambda n: "x = f(" + "[a, b], \n" * (n // 4) + ")" + "\\\n .b()" * 300,
+    "inside brackets": lambda n: "f(0, [" + "a, " * n + "]" + ".b" * 300 + ", 2)",
+    "a string": lambda n: "x = ''.join([" + "'a', " * (n // 2) + "])" + ".b()" * 300,
+}
 
 
 @pytest.mark.parametrize("make", DEEP.values(), ids=DEEP)
@@ -53,6 +61,14 @@ def test_length(make: Callable[[int], str]) -> None:
     for length in (MAX_CHAIN + 1, 20_000):
         with pytest.raises(TooDeepError, match="more than"):
             check(make(length))
+
+
+@pytest.mark.parametrize("make", COPIED.values(), ids=COPIED)
+def test_length_of_what_is_copied(make: Callable[[int], str]) -> None:
+    """The parser takes ten seconds for 30,000 names with 150 calls behind them."""
+    check(make(2_000))
+    with pytest.raises(TooDeepError, match="copy more than"):
+        check(make(30_000))
 
 
 @pytest.mark.parametrize("text", ["match x:\n  case {}: pass\n", "if a: del {}\n", "del {}; x = 1\n", "del a, {}\n"])
@@ -114,15 +130,19 @@ def test_the_line_is_named() -> None:
         "x = f'''" + "{a} + {b:>3}\n" * 5_000 + "'''",
         "x = f'" + "{{(" * 5_000 + "{a:>3}'",
         "x = f'{a:" + "(" * 5_000 + "}'",
+        "x = (" + "a, " * 30_000 + ")" + " + b.c()" * 150,
+        "x = " + " + ".join(["[" + "a, " * 1_000 + "]"] * 150),
+        "x = a" + ".b()" * 150 + ".c(" + "a, " * 30_000 + ")",
+        ("x = (" + "a, " * 1_000 + ")" + ".b()" * 150 + "\n") * 10,
     ],
 )
 def test_what_is_only_long_passes(text: str) -> None:
     check(text)
 
 
-@pytest.mark.parametrize("make", [*DEEP.values(), *LONG.values()], ids=[*DEEP, *LONG])
+@pytest.mark.parametrize("make", [*DEEP.values(), *LONG.values(), *COPIED.values()], ids=[*DEEP, *LONG, *COPIED])
 def test_the_quick_look_never_misses_what_the_exact_one_finds(make: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
-    text = make(1500)
+    text = make(30_000 if make in COPIED.values() else 1500)
     seen = formatted.opened(text, guard._CODE) if formatted.can_hide(text) else text
     quick = guard._is_suspect(seen) or text.count("elif") > MAX_CHAIN
     monkeypatch.setattr(guard, "_is_suspect", lambda text: True)
