@@ -88,6 +88,30 @@ def convolutions():
     return out
 
 
+def powers():
+    z = 1j * torch.fft.fftfreq(4)
+    out = [part for n in (0, 1, 2, -2 + 4, 0.5, 20) for part in pairs(z**n)]
+    shifted = torch.fft.fft(torch.arange(3.0)) ** torch.tensor([1.0, 2.0, 0.5])
+    return out + pairs(shifted)
+
+
+def magnitudes_of_nothing():
+    z = torch.fft.fft2(torch.ones(1, 4, 4))
+    rings = torch.arange(16.0).reshape(4, 4)
+    places = [torch.where(rings == ring) for ring in (0.0, 99.0)]
+    return [(z[:, rows, columns].abs() ** 2).sum(dim=1).item() for rows, columns in places]
+
+
 PROGRAMS = {
-    each.__name__: each for each in (of_functions, of_methods, of_arguments, numbers_of_python, parts_that_are_stored, convolutions)
+    each.__name__: each
+    for each in (
+        of_functions,
+        of_methods,
+        of_arguments,
+        numbers_of_python,
+        parts_that_are_stored,
+        convolutions,
+        powers,
+        magnitudes_of_nothing,
+    )
 }

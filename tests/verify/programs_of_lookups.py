@@ -125,6 +125,11 @@ def marks_of_arrays_are_arrays():
     return numbers(torch.as_tensor(each) for x in (array, torch.tensor(array)) for each in marked(x, lambda part: part > 2))
 
 
+def tiny_numbers_are_not_zero():
+    x = torch.tensor([[1e-7, 0.5, 0.0], [1e-5, 0.0, -3e-8]])
+    return numbers([x.nonzero(), x.nonzero(as_tuple=True)[1], torch.where(x)[0], torch.argwhere(x), torch.count_nonzero(x)])
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -137,5 +142,6 @@ PROGRAMS = {
         lists_of_numbers_of_numpy_choose,
         cells_are_stored_by_numbers_of_any_kind,
         marks_of_arrays_are_arrays,
+        tiny_numbers_are_not_zero,
     )
 }

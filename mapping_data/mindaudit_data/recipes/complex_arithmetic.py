@@ -75,15 +75,26 @@ _MOST_FACTORS = 16
 """A whole exponent up to it is a product; a larger one goes through logarithms."""
 
 
-def complex_pow(x: Tensor, exponent: float) -> Tensor:
-    """x ** exponent of complex numbers for a number as exponent. Any backend; to rounding."""
-    whole = int(exponent.real)
-    if exponent != whole or abs(whole) > _MOST_FACTORS:
-        return ops.exp(complex_mul(ops.log(x), exponent))
+def complex_pow(x: Tensor | complex, exponent: Tensor | complex) -> Tensor:
+    """x ** exponent, where one of them is complex. Any backend; to rounding. 0 ** 0 is 1, and 0 to what is greater is 0."""
+    whole = None if isinstance(exponent, Tensor) else int(exponent.real)
+    if whole is None or exponent != whole or abs(whole) > _MOST_FACTORS:
+        return _by_logarithms(x, exponent)
     result = ops.ones_like(x)
     for _ in range(abs(whole)):
         result = complex_mul(result, x)
     return complex_div(ops.ones_like(x), result) if whole < 0 else result
+
+
+def _by_logarithms(x: Tensor | complex, exponent: Tensor | complex) -> Tensor:
+    """exp(log(x) * exponent); a base of zero is set aside, since the product of its logarithm is NaN."""
+    is_double = any(isinstance(each, Tensor) and each.dtype in _DOUBLE for each in (x, exponent))
+    dtype = mindspore.complex128 if is_double else mindspore.complex64
+    base = x.astype(dtype) if isinstance(x, Tensor) else Tensor(x, dtype)
+    power = exponent.astype(dtype) if isinstance(exponent, Tensor) else Tensor(exponent, dtype)
+    is_zero = ops.logical_and(base == 0, ops.real(power) >= 0)
+    rest = ops.exp(complex_mul(ops.log(base + is_zero.astype(dtype)), power))
+    return complex_mul(rest, ops.logical_not(ops.logical_and(is_zero, power != 0)).astype(dtype))
 
 
 def complex_isfinite(x: Tensor) -> Tensor:

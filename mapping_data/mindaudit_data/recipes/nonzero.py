@@ -14,7 +14,8 @@ def nonzero(x: Tensor, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
     if x.ndim == 0:
         found = ops.zeros((int(x != 0), 1 if as_tuple else 0), mindspore.int64)
     else:
-        found = ops.nonzero(x) if bool((x != 0).any()) else ops.zeros((0, x.ndim), mindspore.int64)
+        marked = x != 0  # the kernel takes float32 numbers up to 1e-7 for zero
+        found = ops.nonzero(marked) if bool(marked.any()) else ops.zeros((0, x.ndim), mindspore.int64)
     if not as_tuple:
         return found
     return tuple([found[:, d] for d in range(found.shape[1])])

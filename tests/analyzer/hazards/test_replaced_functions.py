@@ -18,6 +18,8 @@ HEAD = f"{IMPORTS}\n\ndef own(*size):\n    return 1\n\n\n"
         "linalg.norm = own  # <- MA532",
         "setattr(torch, 'randn', own)  # <- MA532",
         "mock.patch('torch.rand', own)  # <- MA532",
+        "torch.pi = torch.acos(torch.zeros(1)) * 2  # <- MA532",
+        "torch.pi = torch.acos(torch.zeros(1)).item() * 2",
         "torch.own = own",
         "F.dropout = own",
         "nn.init.normal_ = own",

@@ -1,8 +1,8 @@
-"""Functions of torch that a program replaces by its own."""
+"""Functions and constants of torch that a program replaces by its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -17,9 +17,10 @@ _PATCHES: Final = ("unittest.mock.patch", "mock.patch")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: `torch.rand = own`, `setattr(torch, "rand", own)` and `patch("torch.rand", own)`."""
+    """Hits: `torch.rand = own`, `setattr(torch, "rand", own)`, `patch("torch.rand", own)` and a tensor as a constant, `torch.pi = x`."""
     for event in view.events("store_attribute"):
-        if name := _replaced(view, event.expressions[0], event.detail):
+        kind = "constant" if view.tensor(event.expressions[1]) is not None else "function"
+        if name := _replaced(view, event.expressions[0], event.detail, ("function", kind)):
             yield view.hit(event, v.LIKELY, None, name=name)
     for call in view.calls_of("builtins.setattr"):
         owner, attribute = call.operand(0), call.operand(1)
@@ -31,14 +32,14 @@ def check(view: FileView) -> Iterator[Hit]:
             yield view.hit(call, min(call.level, v.LIKELY), None, name=name)
 
 
-def _replaced(view: FileView, owner: int, attribute: str) -> str:
-    """The name of the function that an attribute of a module of torch's is; "" for any other attribute."""
+def _replaced(view: FileView, owner: int, attribute: str, kinds: Sequence[str] = ("function",)) -> str:
+    """The name of what an attribute of a module of torch's is, if that is of one of the kinds; else ""."""
     modules = [atom.name for atom in view.value(owner).atoms if isinstance(atom, at.Torch)]
-    return next((name for module in modules if _is_replaceable(view, name := f"{module}.{attribute}")), "")
+    return next((name for module in modules if _is_replaceable(view, name := f"{module}.{attribute}", kinds)), "")
 
 
-def _is_replaceable(view: FileView, name: str) -> bool:
-    return name.startswith("torch.") and not name.startswith(_KEPT) and view.evaluator.torch.kind(name) == "function"
+def _is_replaceable(view: FileView, name: str, kinds: Sequence[str] = ("function",)) -> bool:
+    return name.startswith("torch.") and not name.startswith(_KEPT) and view.evaluator.torch.kind(name) in kinds
 
 
 def _text(view: FileView, index: int) -> str:

@@ -182,11 +182,9 @@ def operations(text: str, hazards: Sequence[Hazard], places: Places, recipes: bo
             yield change
 
 
-def complex_recipe(operator: ast.operator, right: ast.expr) -> str:
-    """The recipe of an operator of complex numbers; "" without one, as of a power whose exponent is not written out."""
-    exponent = right.operand if isinstance(right, ast.UnaryOp) else right
-    is_number = isinstance(exponent, ast.Constant) and isinstance(exponent.value, int | float)
-    return _recipe_of("complex", operator) if is_number or not isinstance(operator, ast.Pow) else ""
+def complex_recipe(operator: ast.operator) -> str:
+    """The recipe of an operator of complex numbers; "" where there is none."""
+    return _recipe_of("complex", operator)
 
 
 def _recipe_of(kind: str, operator: ast.operator) -> str:
@@ -200,7 +198,7 @@ def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Chan
     start, end = places.span(node)
     between = (places.span(node.left)[1], places.span(node.right)[0])
     operator = _OPERATOR.fullmatch(text[slice(*between)])
-    called = complex_recipe(node.op, node.right) if hazard.code == COMPLEX else _SHIFTS.get(type(node.op), "")
+    called = complex_recipe(node.op) if hazard.code == COMPLEX else _SHIFTS.get(type(node.op), "")
     if hazard.code == ZERO_DIM:
         called = _recipe_of("zero_dim", node.op)
     if hazard.code == POWER and hazard.mitigation and hazard.severity != "note":

@@ -39,7 +39,7 @@ def complex_stores(text: str, hazards: Sequence[Hazard], places: Places, mode: s
 
 def _recipe(node: ast.AugAssign, mode: str) -> str:
     """The recipe for an assignment, "" without one. What others may hold, also as an item, is changed in place."""
-    recipe = complex_recipe(node.op, node.value)
+    recipe = complex_recipe(node.op)
     if mode == "graph" or not recipe:
         return recipe
     if is_read_twice(node.target):
