@@ -102,6 +102,13 @@ def magnitudes_of_nothing():
     return [(z[:, rows, columns].abs() ** 2).sum(dim=1).item() for rows, columns in places]
 
 
+def sums_of_products_and_nearness():
+    z = tensor()
+    w = torch.addcmul(z, z + 1, z, value=2)
+    near = [torch.allclose(z, z + each, atol=1e-5) for each in (1e-7, 1.0)]
+    return pairs(w) + pairs(torch.addcmul(z, w, z)) + near + torch.isclose(w, w * (1 + 1e-7)).tolist()
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -113,5 +120,6 @@ PROGRAMS = {
         convolutions,
         powers,
         magnitudes_of_nothing,
+        sums_of_products_and_nearness,
     )
 }

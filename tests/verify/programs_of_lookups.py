@@ -4,7 +4,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
-from torch.utils.data import DataLoader
+from torch.utils.data import DataLoader, TensorDataset
 
 ROWS = torch.arange(12.0).view(6, 2) - 5
 
@@ -125,6 +125,32 @@ def marks_of_arrays_are_arrays():
     return numbers(torch.as_tensor(each) for x in (array, torch.tensor(array)) for each in marked(x, lambda part: part > 2))
 
 
+def picked(images, mask):
+    wide = mask.unsqueeze(1).repeat(1, images.size(1), 1, 1)
+    return images[wide].view(images.size(0), images.size(1), -1)
+
+
+def put(images, mask):
+    out = torch.zeros(images.shape)
+    out[mask] = images[mask] + 1.0
+    return out
+
+
+def masks_of_bytes_come_from_callers():
+    mask = torch.zeros(2, 2, 2).byte()
+    mask[:, 0, 1] = 1
+    mask[:, 1, 0] = 1
+    images = torch.arange(16.0).view(2, 2, 2, 2)
+    return numbers([picked(images, mask), put(images[:, 0], mask)])
+
+
+def items_of_loaders_become_classes_of_tensors():
+    Tensor = torch.cuda.FloatTensor if torch.cuda.is_available() else torch.FloatTensor
+    loader = DataLoader(TensorDataset(torch.arange(4), torch.arange(4.0)), batch_size=2)
+    kept = [(images.type(Tensor), labels.type(torch.LongTensor)) for images, labels in loader]
+    return numbers([kept[0][0] / 2, kept[1][1] // 2]) + [kept[0][0].dtype == torch.float32, kept[1][1].dtype == torch.int64]
+
+
 def tiny_numbers_are_not_zero():
     x = torch.tensor([[1e-7, 0.5, 0.0], [1e-5, 0.0, -3e-8]])
     return numbers([x.nonzero(), x.nonzero(as_tuple=True)[1], torch.where(x)[0], torch.argwhere(x), torch.count_nonzero(x)])
@@ -142,6 +168,8 @@ PROGRAMS = {
         lists_of_numbers_of_numpy_choose,
         cells_are_stored_by_numbers_of_any_kind,
         marks_of_arrays_are_arrays,
+        masks_of_bytes_come_from_callers,
+        items_of_loaders_become_classes_of_tensors,
         tiny_numbers_are_not_zero,
     )
 }

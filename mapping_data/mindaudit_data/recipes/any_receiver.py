@@ -11,6 +11,7 @@ from mindspore import Tensor, mint, ops
 from mindaudit_data.recipes.convert_to import tensor_to
 from mindaudit_data.recipes.norm import norm
 from mindaudit_data.recipes.sort_int64 import sort_int64, sort_stable
+from mindaudit_data.recipes.typed_tensors import tensor_type
 from mindaudit_data.recipes.variance import std, var
 
 
@@ -37,6 +38,13 @@ def any_clone(x: Any, *args: Any, **kwargs: Any) -> Any:
 def any_detach(x: Any) -> Any:
     """`x.detach()`: a tensor without its history."""
     return ops.stop_gradient(x) if isinstance(x, Tensor) else x.detach()
+
+
+def any_type(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.type(…)`: a tensor in the dtype that a class of tensors has, or what torch calls a tensor's class."""
+    if not isinstance(x, Tensor):
+        return x.type(*args, **kwargs)
+    return tensor_type(x, args[0] if args else kwargs.get("dtype"))
 
 
 def any_size(x: Any, *args: Any, **kwargs: Any) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import mindspore
-from mindspore import Tensor, ops
+from mindspore import Tensor, mint, ops
 
 _DOUBLE = (mindspore.float64, mindspore.complex128)
 _COMPLEX = (mindspore.complex64, mindspore.complex128)
@@ -95,6 +95,27 @@ def _by_logarithms(x: Tensor | complex, exponent: Tensor | complex) -> Tensor:
     is_zero = ops.logical_and(base == 0, ops.real(power) >= 0)
     rest = ops.exp(complex_mul(ops.log(base + is_zero.astype(dtype)), power))
     return complex_mul(rest, ops.logical_not(ops.logical_and(is_zero, power != 0)).astype(dtype))
+
+
+def complex_addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: complex = 1) -> Tensor:
+    """input + value * tensor1 * tensor2, where one of them may be complex. Any backend; exact."""
+    product = complex_mul(tensor1, tensor2)
+    return complex_add(input, product if value == 1 else complex_mul(product, value))
+
+
+def complex_isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+    """Where |input - other| is at most atol + rtol * |other|; equal infinities are close. Any backend; complex and real numbers."""
+    left, right = _alike(input, other)
+    if not _is_complex(left):
+        return mint.isclose(left, right, rtol, atol, equal_nan)
+    is_near = ops.real(ops.abs(left - right)) <= atol + rtol * ops.real(ops.abs(right))
+    found = ops.logical_or(left == right, ops.logical_and(is_near, complex_isfinite(right)))
+    return ops.logical_or(found, ops.logical_and(left != left, right != right)) if equal_nan else found
+
+
+def complex_allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    """Whether all numbers are close, as `complex_isclose` tells."""
+    return bool(complex_isclose(input, other, rtol, atol, equal_nan).all())
 
 
 def complex_isfinite(x: Tensor) -> Tensor:

@@ -96,6 +96,7 @@ def test_methods_in_place_of_the_unknown(before: str, after: str, tmp_path: Path
         ("n = box.t.size(1)", "n = any_size(box.t, 1)"),
         ("n = (box.t + 1).detach()", "n = ops.stop_gradient(box.t + 1)"),
         ("n = box.t.view(2, -1).repeat(1, 2)", "n = any_repeat(box.t.view(2, -1), 1, 2)"),
+        ("n = box.t.type(box.kind)", "n = any_type(box.t, box.kind)"),
         ("n = np.ones(2).repeat(2)", "n = np.ones(2).repeat(2)"),
         ("n = box.t.size", "n = box.t.size"),
     ],

@@ -46,6 +46,15 @@ def test_imports_lead_to_the_folder_in_the_package(project: Path) -> None:
     assert not any("mindaudit_data" in each.new for each in new.values())
 
 
+def test_imports_with_several_blanks_lead_there(project: Path) -> None:
+    head = "from  torch  import  nn\nfrom \\\n    torch import optim\nfrom   torch.nn   import functional  as F\n"
+    (project / "pack/model.py").write_text(f"{head}\n\nclass A(nn.LayerNorm):\n    pass\n\n\nprint(F.relu, optim.SGD)\n")
+    new = outcomes(project)
+    assert "mindaudit_data" not in new["pack/model.py"].new
+    assert f"pack/{FOLDER}/modules/functional/__init__.py" in new
+    assert f"pack/{FOLDER}/framework/optim.py" in new or f"pack/{FOLDER}/framework/optim/__init__.py" in new
+
+
 def test_what_recipes_import_goes_along(project: Path) -> None:
     files = {name: each.new for name, each in outcomes(project).items() if FOLDER in name}
     for name, text in files.items():

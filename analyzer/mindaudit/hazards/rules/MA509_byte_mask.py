@@ -13,15 +13,20 @@ from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a part of an index, read or stored, that is a tensor of uint8. The mending code stands for this part alone."""
-    for each, level, nodes in indexed_tensors(view, partial(_is_of_bytes, view)):
+    """A hit is a part of an index, read or stored, that is, or on some way is, a tensor of uint8. The mending code stands for it alone."""
+    for each, level, nodes in indexed_tensors(view, partial(_may_be_of_bytes, view)):
         for part, node in zip(each.parts, nodes, strict=True):
-            if _is_of_bytes(view, part):
+            if _may_be_of_bytes(view, part):
                 texts = {"index": view.syntax.source(node), "operand": view.syntax.receiver(node)}
-                hit = view.hit(each.place, min(level, v.LIKELY), None, **texts)
+                variant = "" if _is_of_bytes(view, part) else "perhaps"
+                hit = view.hit(each.place, min(level, v.LIKELY), None, variant=variant, **texts)
                 yield hit._replace(replaces=view.syntax.span(node))
 
 
 def _is_of_bytes(view: FileView, part: int) -> bool:
     value = view.value(part)
-    return bool(value.atoms) and not value.open and all(isinstance(atom, at.Tensor) and atom.dtype == "uint8" for atom in value.atoms)
+    return not value.open and all(isinstance(atom, at.Tensor) and atom.dtype == "uint8" for atom in value.atoms)
+
+
+def _may_be_of_bytes(view: FileView, part: int) -> bool:
+    return any(isinstance(atom, at.Tensor) and atom.dtype == "uint8" for atom in view.value(part).atoms)

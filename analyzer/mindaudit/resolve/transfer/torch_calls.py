@@ -38,7 +38,8 @@ _KEEPING_COMPLEX: Final = frozenset({
     "pow", "matmul", "bmm", "mm", "where", "fftshift", "ifftshift", "pad", "reciprocal",
 })  # fmt: skip
 _OF_COMPLEX: Final = _KEEPING_COMPLEX | {
-    "einsum", "tensordot", "outer", "dot", "kron", "mv", "addmm", "baddbmm", "linear", "inverse", "inv", "solve", "square", "cat", "stack",
+    "einsum", "tensordot", "outer", "dot", "kron", "mv", "addcdiv", "addcmul", "addmm", "baddbmm", "linear", "inverse", "inv", "solve",
+    "square", "cat", "stack",
 }  # fmt: skip
 """What gives complex numbers where one of the tensors that it gets is complex."""
 _KEEPING_DOUBLES: Final = frozenset({

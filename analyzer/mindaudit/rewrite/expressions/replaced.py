@@ -63,6 +63,8 @@ REPLACED = (
 )
 """What is mended by other code in the place of an expression."""
 INDEX = "index_of_numpy"
+INDEX_OF_BYTES = "index_of_bytes"
+"""The recipe for an index that may be a mask of bytes."""
 NUMBER = "plain_number"
 """The recipe for what may be a tensor or a number."""
 _TENSOR_OF = "mindspore.tensor("
@@ -104,6 +106,8 @@ def _recipe(hazard: Hazard, change: Change, text: str) -> str:
     if hazard.code == FORMATTED:
         return NUMBER if hazard.certainty != "certain" else ""
     before = change.pieces[0][1]
+    if hazard.code == OF_BYTES:
+        return INDEX_OF_BYTES if before.endswith(" else ") else ""
     is_name = before == _TENSOR_OF and _NAME.fullmatch(text[slice(*change.span)])
     return INDEX if hazard.code == OF_NUMPY and (is_name or before == _TENSOR_OF_LIST) else ""
 

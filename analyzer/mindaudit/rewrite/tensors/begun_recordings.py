@@ -154,9 +154,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _named(node: ast.AST) -> Iterator[str]:
-    """The names that a node itself mentions."""
+    """The names that a node itself mentions; an import makes no optimizer."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
             yield name
-        case ast.alias(name=name) | ast.ImportFrom(module=str(name)):
-            yield from name.split(".")

@@ -11,6 +11,8 @@ from functools import lru_cache
 from mindaudit.model import Span
 from mindaudit.rewrite.text.marks import tokens
 
+BLANKS = r"(?:[ \t\f]|\\\r?\n)+"
+"""A pattern of what may stand between two words of a statement."""
 _ALONE = re.compile(r"\r(?!\n)")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from mindaudit.classify import Table
 from mindaudit.classify.judge import Judge
 from mindaudit.model import Target, Usage
+from mindaudit.rewrite.text.lines import BLANKS
 from mindaudit.rewrite.usages.choice import LAYERS, Choice
 
 _FUNCTIONS = ("torch.nn.functional.", "torch.nn.init.")
@@ -19,7 +20,7 @@ _TRAINING = re.compile(r"\bself\.training\b")
 _DEPENDING = re.compile(r"torch\.nn\.(?:(?:Feature)?(?:Alpha)?Dropout[123]?d?|(?:Lazy|Sync)?BatchNorm(?:[123]d)?|RReLU)")
 """What is another in training than in evaluation."""
 _RECIPES = r"(?:mindaudit_data\.recipes|\.*(?:\w+\.)*mindspore_recipes)"
-_COUNTERPARTS = re.compile(rf"^\s*from {_RECIPES}(?:\.modules\b| import modules\b)", re.MULTILINE)
+_COUNTERPARTS = re.compile(rf"^\s*from{BLANKS}{_RECIPES}(?:\.modules\b|{BLANKS}import{BLANKS}modules\b)", re.MULTILINE)
 _CELLS = re.compile(r"^\s*class \w+\((?:mindspore\.)?nn\.Cell\)", re.MULTILINE)
 
 _REGISTERED = re.compile(r"\bregister_buffer\(\s*(?:name\s*=\s*)?[\"'](\w+)[\"']")

@@ -1,6 +1,6 @@
 """Calls of what may be a tensor whose methods MindSpore has otherwise.
 
-`to` takes no device, `std` and `var` divide by n, `size` is a number, and a CPU has no `repeat`.
+`to` takes no device, `type` no class of tensors, `std` and `var` divide by n, `size` is a number, and a CPU has no `repeat`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
 
-_NO_ARRAYS: Final = frozenset({"cuda", "size", "to"})
+_NO_ARRAYS: Final = frozenset({"cuda", "size", "to", "type"})
 """What arrays of NumPy have no method for."""
 _OTHERS: Final = frozenset({"repeat", "std", "var"})
 _FOREIGN: Final = (at.External, at.Made)

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from mindaudit.rewrite.imports.settled import HEADER
+from mindaudit.rewrite.text.lines import BLANKS
 from mindaudit.rewrite.text.trees import nodes, parsed
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.start_folders import imports_of, is_module, start_folders
@@ -20,7 +21,7 @@ FOLDER = "mindspore_recipes"
 HOME = "mindaudit_data.recipes"
 NAMED = re.compile(rf"(?<=[\"']){re.escape(HOME)}((?:\.\w+)*)(?=[\"'])")
 """A module of the recipes in quotation marks, which is imported by its name."""
-_FROM_HOME = re.compile(rf"\b(from|import) {re.escape(HOME)}\b")
+_FROM_HOME = re.compile(rf"\b((?:from|import){BLANKS}){re.escape(HOME)}\b")
 _OF_SCRIPTS = re.compile(r"\b(?:__name__|argparse|sys\.path)\b")
 _OF_TESTS = frozenset({"test", "tests"})
 """Packages that a program goes without."""
@@ -64,7 +65,7 @@ class RecipeFolder:
         """The outcome with imports from this folder: relative ones in a package, else with the folder on the path where it may lack."""
         full = f"{self.place.name}.{FOLDER}" if self.is_package else FOLDER
         home = "." * len(outcome.path.relative_to(self.place).parts) + FOLDER if self._is_relative(outcome) else full
-        new, changed = _FROM_HOME.subn(rf"\1 {home}", NAMED.sub(rf"{full}\1", outcome.new))
+        new, changed = _FROM_HOME.subn(rf"\1{home}", NAMED.sub(rf"{full}\1", outcome.new))
         return replace(outcome, new=self._with_path(outcome.path, new) if changed and self._lacks_path(outcome) else new)
 
     def _is_relative(self, outcome: Outcome) -> bool:

@@ -10,13 +10,15 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from mindaudit.rewrite.imports.settled import COPIED
+from mindaudit.rewrite.text.lines import BLANKS
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.recipe_folder import FOLDER, HOME, NAMED, RecipeFolder
 from mindaudit_data import recipes
 
 HEAD = f"{COPIED}, copied so that the project needs nothing else\n"
-_IMPORTED = re.compile(rf"\b(?:from|import) (?:{re.escape(HOME)}|\.*(?:\w+\.)*{FOLDER})(\.[\w.]+)? import (\([^)]*\)|[^#\n]+)")
+_HOMES = rf"(?:{re.escape(HOME)}|\.*(?:\w+\.)*{FOLDER})"
+_IMPORTED = re.compile(rf"\b(?:from|import){BLANKS}{_HOMES}(\.[\w.]+)?{BLANKS}import{BLANKS}(\([^)]*\)|[^#\n]+)")
 _ROOT = Path(recipes.__file__).parent
 
 

@@ -12,7 +12,6 @@ from mindspore.mint import (
     addcmul,
     addmv,
     all,
-    allclose,
     amax,
     amin,
     any,
@@ -161,7 +160,6 @@ from mindspore.ops import (
     is_complex,
     is_floating_point,
     is_nonzero,
-    isclose,
     isposinf,
     isreal,
     kron,
@@ -208,6 +206,8 @@ from mindaudit_data.recipes.bincount import bincount
 from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes, broadcast_tensors
 from mindaudit_data.recipes.cdist import cdist
 from mindaudit_data.recipes.combinations import combinations
+from mindaudit_data.recipes.complex_arithmetic import complex_allclose as allclose
+from mindaudit_data.recipes.complex_arithmetic import complex_isclose as isclose
 from mindaudit_data.recipes.convolution import conv1d, conv2d, conv3d
 from mindaudit_data.recipes.corrcoef import corrcoef
 from mindaudit_data.recipes.cross import cross
