@@ -148,7 +148,7 @@ def items_of_loaders_become_classes_of_tensors():
     Tensor = torch.cuda.FloatTensor if torch.cuda.is_available() else torch.FloatTensor
     loader = DataLoader(TensorDataset(torch.arange(4), torch.arange(4.0)), batch_size=2)
     kept = [(images.type(Tensor), labels.type(torch.LongTensor)) for images, labels in loader]
-    return numbers([kept[0][0] / 2, kept[1][1] // 2]) + [kept[0][0].dtype == torch.float32, kept[1][1].dtype == torch.int64]
+    return [*numbers([kept[0][0] / 2, kept[1][1] // 2]), kept[0][0].dtype == torch.float32, kept[1][1].dtype == torch.int64]
 
 
 def tiny_numbers_are_not_zero():

@@ -97,13 +97,19 @@ def _by_logarithms(x: Tensor | complex, exponent: Tensor | complex) -> Tensor:
     return complex_mul(rest, ops.logical_not(ops.logical_and(is_zero, power != 0)).astype(dtype))
 
 
-def complex_addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: complex = 1) -> Tensor:
-    """input + value * tensor1 * tensor2, where one of them may be complex. Any backend; exact."""
+def complex_addcmul(x: Tensor, tensor1: Tensor, tensor2: Tensor, value: complex = 1) -> Tensor:
+    """x + value * tensor1 * tensor2, where one of them may be complex. Any backend; exact."""
     product = complex_mul(tensor1, tensor2)
-    return complex_add(input, product if value == 1 else complex_mul(product, value))
+    return complex_add(x, product if value == 1 else complex_mul(product, value))
 
 
-def complex_isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+def complex_isclose(
+    input: Tensor,  # noqa: A002 - torch's name
+    other: Tensor,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> Tensor:
     """Where |input - other| is at most atol + rtol * |other|; equal infinities are close. Any backend; complex and real numbers."""
     left, right = _alike(input, other)
     if not _is_complex(left):
@@ -113,7 +119,13 @@ def complex_isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: flo
     return ops.logical_or(found, ops.logical_and(left != left, right != right)) if equal_nan else found
 
 
-def complex_allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+def complex_allclose(
+    input: Tensor,  # noqa: A002 - torch's name
+    other: Tensor,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> bool:
     """Whether all numbers are close, as `complex_isclose` tells."""
     return bool(complex_isclose(input, other, rtol, atol, equal_nan).all())
 
