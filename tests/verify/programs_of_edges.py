@@ -316,8 +316,35 @@ def texts():
     return [each == text for each, text in zip(shown, wanted, strict=True)]
 
 
+# products whose leading lengths are 1, and of no features
+class Decoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn = nn.GRU(3, 4, batch_first=True)
+        self.attention = nn.MultiheadAttention(4, 2)
+        self.weight = nn.Parameter(torch.ones(4, 2) / 3)
+        self.narrow = nn.Sequential(nn.Linear(2, 0), nn.Linear(0, 2))
+
+    def forward(self, x):
+        found, _ = self.rnn(x * self.weight[:3, 0])
+        found = self.attention(found, found, found)[0] @ self.weight
+        return found + self.narrow(found) + torch.matmul(found.expand(2, 1, 2), torch.ones(1, 1, 2, 2) * self.weight[0]).sum(0)
+
+
+def single_steps():
+    net = Decoder()
+    with torch.no_grad():
+        for number, p in enumerate(net.parameters()):
+            p.copy_(torch.cos(torch.arange(p.numel()) + number).view(p.shape) * 0.5)
+    x = torch.ones(1, 1, 3, requires_grad=True)
+    found = net(x)
+    (found**2).sum().backward()
+    grads = [each.grad.sum().item() for each in net.parameters() if each.numel()]
+    return [*found.flatten().tolist(), *x.grad.flatten().tolist(), *grads]
+
+
 ALL = (
     origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests, masks,
-    experts_without_rows, layers_of_no_rows, stores_through_no_positions, texts,
+    experts_without_rows, layers_of_no_rows, stores_through_no_positions, texts, single_steps,
 )  # fmt: skip
 PROGRAMS = {each.__name__: each for each in ALL}

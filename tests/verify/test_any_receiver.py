@@ -44,6 +44,28 @@ def test_tensors_get_what_torch_s_methods_give() -> None:
     assert float(recipes.any_norm(x, p=2)) == float(recipes.any_norm(x)) == pytest.approx(6**0.5)
 
 
+def numbers(found: Any) -> list[list[float]]:
+    parts = found if isinstance(found, tuple) else (found,)
+    return [[float(number) for number in np.ravel(each.tolist())] for each in parts]
+
+
+@pytest.mark.parametrize(
+    ("method", "args", "kwargs"),
+    [
+        ("sort", (1,), {"descending": True}), ("max", (), {}), ("max", (1,), {}), ("min", (), {"dim": 0}), ("median", (), {}),
+        ("median", (1,), {}), ("unique", (), {}), ("unique", (), {"return_counts": True}), ("nonzero", (), {"as_tuple": True}),
+        ("squeeze", (), {"dim": 0}), ("div", (2,), {"rounding_mode": "floor"}),
+    ],
+)  # fmt: skip
+def test_methods_that_mindspore_has_otherwise(method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    numbers_of_each = np.array([[3.0, 1.0, 2.0], [0.0, 5.0, 2.0]], np.float32)
+    wanted = getattr(torch.tensor(numbers_of_each), method)(*args, **kwargs)
+    found = getattr(recipes, f"any_{method}")(mindspore.tensor(numbers_of_each), *args, **kwargs)
+    assert numbers(found) == numbers(wanted)
+    assert not hasattr(wanted, "indices") or isinstance(wanted, torch.Tensor) or numbers(found.indices) == numbers(wanted.indices)
+    assert getattr(recipes, f"any_{method}")(Other(), *args, **kwargs) == (method, args, kwargs)
+
+
 def test_other_objects_get_their_own_method_called() -> None:
     other = Other()
     assert recipes.any_to(other, "cpu", non_blocking=True) == ("to", ("cpu",), {"non_blocking": True})

@@ -9,9 +9,12 @@ from typing import Any
 from mindspore import Tensor, mint, ops
 
 from mindaudit_data.recipes.convert_to import tensor_to
+from mindaudit_data.recipes.named_result import named_result
+from mindaudit_data.recipes.nonzero import nonzero
 from mindaudit_data.recipes.norm import norm
 from mindaudit_data.recipes.sort_int64 import sort_int64, sort_stable
 from mindaudit_data.recipes.typed_tensors import tensor_type
+from mindaudit_data.recipes.unique_sorted import unique_sorted
 from mindaudit_data.recipes.variance import std, var
 
 
@@ -78,8 +81,49 @@ def any_repeat(x: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def any_sort(x: Any, *args: Any, **kwargs: Any) -> Any:
-    """`x.sort(dim, descending, stable)`: a tensor's elements in order, and their int64 positions."""
-    return _sorted(x, *args, **kwargs) if isinstance(x, Tensor) else x.sort(*args, **kwargs)
+    """`x.sort(dim, descending, stable)`: a tensor's elements in order as `values`, and their int64 positions as `indices`."""
+    return _named(_sorted(x, *args, **kwargs)) if isinstance(x, Tensor) else x.sort(*args, **kwargs)
+
+
+def any_max(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.max(…)`: the largest element of a tensor; along a dimension with `values` and `indices`."""
+    return _named(mint.max(x, *args, **kwargs)) if isinstance(x, Tensor) else x.max(*args, **kwargs)
+
+
+def any_min(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.min(…)`: the smallest element of a tensor; along a dimension with `values` and `indices`."""
+    return _named(mint.min(x, *args, **kwargs)) if isinstance(x, Tensor) else x.min(*args, **kwargs)
+
+
+def any_median(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.median(dim, keepdim)`: a tensor's lower median; along a dimension with `values` and `indices`."""
+    if not isinstance(x, Tensor):
+        return x.median(*args, **kwargs)
+    return _named(ops.median(x, *args, **kwargs)) if args or kwargs else ops.median(x.reshape(-1), 0)[0]
+
+
+def _named(found: Any) -> Any:
+    return named_result(found, "values", "indices")
+
+
+def any_unique(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.unique(sorted, return_inverse, return_counts, dim)`: the distinct elements of a tensor in order."""
+    return unique_sorted(x, *args, **kwargs) if isinstance(x, Tensor) else x.unique(*args, **kwargs)
+
+
+def any_nonzero(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.nonzero(as_tuple=…)`: where a tensor is not zero."""
+    return nonzero(x, *args, **kwargs) if isinstance(x, Tensor) else x.nonzero(*args, **kwargs)
+
+
+def any_squeeze(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.squeeze(dim=…)`: a tensor without that dimension, if its length is 1."""
+    return mint.squeeze(x, *args, **kwargs) if isinstance(x, Tensor) else x.squeeze(*args, **kwargs)
+
+
+def any_div(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.div(other, rounding_mode=…)`: a quotient of a tensor, rounded as the mode says."""
+    return ops.div(x, *args, **kwargs) if isinstance(x, Tensor) else x.div(*args, **kwargs)
 
 
 def any_argsort(x: Any, *args: Any, **kwargs: Any) -> Any:

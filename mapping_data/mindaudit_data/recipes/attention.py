@@ -9,6 +9,7 @@ from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.exponentials import wide_on_cpu
 from mindaudit_data.recipes.leaky_units import softmax_over
+from mindaudit_data.recipes.projected import projected
 
 
 def scaled_dot_product_attention(
@@ -118,7 +119,7 @@ def _softmax(scores: Tensor) -> Tensor:
 
 
 def _linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-    product = ops.matmul(x, weight.T)
+    product = projected(x, weight)
     return product if bias is None else product + bias
 
 

@@ -1,4 +1,4 @@
-"""Results without elements, where MindSpore's operators leave gradients undefined or stop. PyNative mode."""
+"""Results without elements, or of sums of nothing, where MindSpore's operators leave them or gradients undefined. PyNative mode."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mindspore.common._grad_function import _Function
 
 
 class _Empty(_Function):
-    """A result of a shape with a 0, and gradients of zeros."""
+    """A result of zeros, and gradients of zeros."""
 
     @staticmethod
     def forward(ctx: Any, shape: tuple[int, ...], *inputs: Tensor) -> Tensor:
@@ -22,5 +22,5 @@ class _Empty(_Function):
 
 
 def empty_result(shape: tuple[int, ...], *inputs: Tensor | None) -> Tensor:
-    """A tensor of this shape, which has a 0, and of the first input's dtype; the gradient of each input is 0."""
+    """A tensor of zeros of this shape and of the first input's dtype; the gradient of each input is 0."""
     return _Empty.apply(shape, *(each for each in inputs if each is not None))

@@ -13,6 +13,7 @@ from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import Uniform, initializer
 
 from mindaudit_data.recipes.exponentials import sigmoid, tanh
+from mindaudit_data.recipes.projected import projected
 from mindaudit_data.recipes.scope import compiled_as
 
 UNROLLED = 32
@@ -130,7 +131,7 @@ class RecurrentNetwork(nn.Cell):
             for direction in range(self.directions):
                 number = layer * self.directions + direction
                 place = number * each
-                gates = ops.matmul(x, self.weights[place].T)
+                gates = projected(x, self.weights[place])
                 if self.bias:
                     gates = gates + self.weights[place + 2]
                 hidden, cell = hidden_all[number], cell_all[number]

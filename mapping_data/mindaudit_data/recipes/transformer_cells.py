@@ -15,6 +15,7 @@ from mindspore.common.initializer import HeUniform, Normal, Uniform, XavierUnifo
 
 from mindaudit_data.recipes.leaky_units import softmax_over
 from mindaudit_data.recipes.pad_edges import pad_edges
+from mindaudit_data.recipes.projected import projected
 
 
 class _Projection(nn.Cell):
@@ -26,7 +27,7 @@ class _Projection(nn.Cell):
         self.bias = Parameter(initializer(Uniform(inputs**-0.5), (outputs,), mindspore.float32), name="bias") if bias else None
 
     def construct(self, x: Tensor) -> Tensor:
-        output = ops.matmul(x, self.weight.T)
+        output = projected(x, self.weight)
         return output if self.bias is None else output + self.bias
 
 
@@ -93,7 +94,7 @@ class MultiheadAttentionCell(nn.Cell):
             weights = (self.in_proj_weight[:size], self.in_proj_weight[size : 2 * size], self.in_proj_weight[2 * size :])
         else:
             weights = (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight)
-        q, k, v = ops.matmul(query, weights[0].T), ops.matmul(key, weights[1].T), ops.matmul(value, weights[2].T)
+        q, k, v = projected(query, weights[0]), projected(key, weights[1]), projected(value, weights[2])
         if self.in_proj_bias is not None:
             q, k, v = q + self.in_proj_bias[:size], k + self.in_proj_bias[size : 2 * size], v + self.in_proj_bias[2 * size :]
         return q, k, v

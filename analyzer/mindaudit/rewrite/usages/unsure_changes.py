@@ -25,6 +25,11 @@ _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|it
 _NUMEL: Final = "torch.Tensor.numel"
 _LACKED: Final = frozenset({"backward", "cpu", "detach"})
 """What MindSpore's tensors or parameters have no method for."""
+_OF_TORCH: Final = {"div": "rounding_mode", "nonzero": "as_tuple", "squeeze": "dim"}
+"""Methods with a parameter that only torch's have, and that MindSpore's tensors do not take."""
+_NAMED: Final = ("values", "indices")
+"""What torch names in the pairs that methods give; MindSpore's are plain tuples."""
+_PAIRING: Final = frozenset({"max", "median", "min", "sort"})
 
 
 def unsure_changes(spans: Collection[Span], places: Places) -> Iterator[Change]:
@@ -67,10 +72,16 @@ def _goes_over(loop: ast.For, name: str, several: Collection[str]) -> bool:
 def unsure_methods(usages: Iterable[Usage], text: str, places: Places, moves: Iterable[Span] = ()) -> Iterator[Change]:
     """`x.add_(y)`, `x.cpu()` and the `moves` of which no usage tells as `any_add_(x, y)` and so on; an object's own `backward` stays."""
     told, moved = {usage.span for usage in usages if usage.torch_name != _NUMEL or usage.certainty == "certain"}, set(moves)
+    read = {node.value for node in nodes(places.tree) if isinstance(node, ast.Attribute) and node.attr in _NAMED}
     for node in nodes(places.tree):
         match node:
             case ast.Call(func=ast.Attribute(value=owner, attr=name)) if (
-                name.endswith("_") or name in _LACKED or _is_norm(node) or _counts_shape(owner, name) or places.span(node) in moved
+                name.endswith("_")
+                or name in _LACKED
+                or _is_of_torch(node)
+                or _counts_shape(owner, name)
+                or (name in _PAIRING and node in read)
+                or places.span(node) in moved
             ) and is_recipe(recipe := f"{ANY}{name}"):
                 (start, end), owned = places.span(node), places.span(owner)
                 opened = text.index("(", places.span(node.func)[1]) + 1
@@ -93,9 +104,14 @@ def unsure_parts(usages: Iterable[Usage], text: str, places: Places) -> Iterator
                     yield called_on_owner(text, span, f"{ANY}{name}")
 
 
-def _is_norm(call: ast.Call) -> bool:
-    """Whether a method is given an order as torch's `norm` is, of which MindSpore's makes another norm of a matrix."""
+def _is_of_torch(call: ast.Call) -> bool:
+    """Whether a method is given what only torch's takes.
+
+    So is an order by `norm`, of which MindSpore's makes another norm of a matrix.
+    """
     match call:
+        case ast.Call(func=ast.Attribute(attr=name), keywords=keywords) if name in _OF_TORCH:
+            return any(each.arg == _OF_TORCH[name] for each in keywords)
         case ast.Call(func=ast.Attribute(attr="norm"), args=[ast.Constant(value=int() | float() | str()), *_]):
             return True
         case ast.Call(func=ast.Attribute(attr="norm"), args=[]):

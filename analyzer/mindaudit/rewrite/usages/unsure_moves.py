@@ -1,6 +1,7 @@
 """Calls of what may be a tensor whose methods MindSpore has otherwise.
 
-`to` takes no device, `type` no class of tensors, `std` and `var` divide by n, `size` is a number, and a CPU has no `repeat`.
+`to` takes no device, `type` no class of tensors, `std` and `var` divide by n, `size` is a number, `median` gives a tuple, and a CPU has no
+`repeat` and `unique`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from mindaudit.resolve.values import atoms as at
 
 _NO_ARRAYS: Final = frozenset({"cuda", "size", "to", "type"})
 """What arrays of NumPy have no method for."""
-_OTHERS: Final = frozenset({"repeat", "std", "var"})
+_OTHERS: Final = frozenset({"median", "repeat", "std", "unique", "var"})
 _FOREIGN: Final = (at.External, at.Made)
 
 
