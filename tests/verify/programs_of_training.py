@@ -350,4 +350,22 @@ def late_optimizer():
     return [loss.item(), *net[0].weight.detach().flatten().tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (vae, wgan, reinforce, maml, distill, ema, accumulate, early, loader, seq2seq, late_optimizer)}
+def blocks_that_run_again():
+    from torch.utils.checkpoint import checkpoint, checkpoint_sequential
+
+    layers = (nn.Linear(3, 3), nn.BatchNorm1d(3), nn.ReLU(), nn.Linear(3, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))
+    net = fill(nn.Sequential(*layers))
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    x, out = data(4, 3).requires_grad_(), []
+    for reentrant in (False, True):
+        opt.zero_grad()
+        y = checkpoint_sequential(net, 2, x, use_reentrant=reentrant) + checkpoint(net[:2], x, use_reentrant=reentrant).sum(1)
+        y.sum().backward()
+        opt.step()
+        out += [y.sum().item(), x.grad.sum().item(), *(int(net[i].num_batches_tracked) for i in (1, 4))]
+    dry = checkpoint(net, x.detach(), use_reentrant=True)
+    return [*out, *net[1].running_mean.tolist(), *net[4].running_var.tolist(), dry.requires_grad]
+
+
+ALL = (vae, wgan, reinforce, maml, distill, ema, accumulate, early, loader, seq2seq, late_optimizer, blocks_that_run_again)
+PROGRAMS = {each.__name__: each for each in ALL}
