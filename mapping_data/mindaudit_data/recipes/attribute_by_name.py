@@ -14,7 +14,8 @@ from mindspore import Tensor
 
 from mindaudit_data.recipes import any_receiver
 from mindaudit_data.recipes.gradient_node import gradient_node, is_leaf
-from mindaudit_data.recipes.stored_gradients import needs_gradient, recorded, set_gradient, stored_gradient
+from mindaudit_data.recipes.no_gradients import recorded
+from mindaudit_data.recipes.stored_gradients import needs_gradient, set_gradient, stored_gradient
 
 _ATTRIBUTES = ("real", "imag")
 _OTHERWISE_ORDERED = ("where",)

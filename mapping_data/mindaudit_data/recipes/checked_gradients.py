@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from mindspore import Tensor
 
-from mindaudit_data.recipes.no_gradients import GradientScope
-from mindaudit_data.recipes.stored_gradients import needs_gradient, recorded, several
+from mindaudit_data.recipes.no_gradients import GradientScope, recorded
+from mindaudit_data.recipes.stored_gradients import needs_gradient, several
 
 
 class GradcheckError(RuntimeError):

@@ -122,6 +122,20 @@ def sum_gradients(tensor: Any) -> Any:
     return tensor
 
 
+def recorded(tensor: Any, requires_grad: bool = True) -> Any:
+    """The tensor itself, which `backward` gives a gradient from now on, or no longer; its attribute `requires_grad` says which."""
+    if isinstance(tensor, Tensor) and not isinstance(tensor, Parameter):
+        record_gradients()
+        tensor._requires_grad = requires_grad
+    tensor.requires_grad = requires_grad
+    return sum_gradients(tensor) if isinstance(tensor, Tensor) else tensor
+
+
+def as_leaf(tensor: Tensor, requires_grad: bool) -> Tensor:
+    """The tensor itself, which gets gradients from now on if `requires_grad`, unless a graph is the mode: that has gradients of its own."""
+    return recorded(tensor) if requires_grad and _runs_eagerly() else tensor
+
+
 @constexpr(check=False)
 def _runs_eagerly() -> bool:
     """Whether operators run one by one: a graph compiles the hooks of Parameters, too, and gives gradients of their own."""

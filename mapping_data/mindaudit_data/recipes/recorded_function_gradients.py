@@ -12,10 +12,9 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.function_gradients import without_value
-from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded
+from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded, recorded
 from mindaudit_data.recipes.scope import compiled_as
 from mindaudit_data.recipes.second_gradients import gradients_by
-from mindaudit_data.recipes.stored_gradients import recorded
 
 
 def recorded_gradient_and_value_of(

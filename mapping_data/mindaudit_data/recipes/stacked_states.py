@@ -7,8 +7,7 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.no_gradients import no_gradients
-from mindaudit_data.recipes.stored_gradients import recorded
+from mindaudit_data.recipes.no_gradients import no_gradients, recorded
 
 
 def stack_module_state(models: Sequence[Any]) -> tuple[dict[str, Tensor], dict[str, Tensor]]:

@@ -14,7 +14,7 @@ from mindspore._c_expression import run_backward
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
-from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, sum_gradients
+from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, recorded, sum_gradients
 from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
 from mindaudit_data.recipes.tensor_hooks import hook_gradient
 
@@ -56,15 +56,6 @@ def set_gradient(owner: Any, gradient: Any) -> Any:
     else:
         owner.grad = gradient
     return gradient
-
-
-def recorded(tensor: Any, requires_grad: bool = True) -> Any:
-    """The tensor itself, which `backward` gives a gradient from now on, or no longer; its attribute `requires_grad` says which."""
-    if isinstance(tensor, Tensor) and not isinstance(tensor, Parameter):
-        record_gradients()
-        tensor._requires_grad = requires_grad
-    tensor.requires_grad = requires_grad
-    return sum_gradients(tensor) if isinstance(tensor, Tensor) else tensor
 
 
 def retained(tensor: Any) -> None:

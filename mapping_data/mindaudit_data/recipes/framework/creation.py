@@ -1,4 +1,4 @@
-"""torch's functions that make tensors, with torch's parameters: where a tensor lies, and whether it gets gradients, has no effect."""
+"""torch's functions that make tensors, with torch's parameters: where a tensor lies has no effect, nor in a graph whether it is a leaf."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from mindspore import Tensor
 from mindspore import from_numpy as from_numpy
 
 from mindaudit_data.recipes import number_ranges
+from mindaudit_data.recipes.no_gradients import as_leaf
 from mindaudit_data.recipes.overwritten import given_to
 from mindaudit_data.recipes.tensor_from import tensor_from
 
@@ -20,7 +21,7 @@ _PYTHON_TYPES: dict[Any, Any] = {
     float: mindspore.float64,
     complex: mindspore.complex128,
 }
-_WITHOUT_EFFECT = ("device", "layout", "requires_grad", "pin_memory", "memory_format", "generator")
+_WITHOUT_EFFECT = ("device", "layout", "pin_memory", "memory_format", "generator")
 
 
 def _anywhere(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -30,8 +31,9 @@ def _anywhere(function: Callable[..., Any]) -> Callable[..., Any]:
     def made(*args: Any, **kwargs: Any) -> Any:
         if "dtype" in kwargs:
             kwargs["dtype"] = _PYTHON_TYPES.get(kwargs["dtype"], kwargs["dtype"])
-        out = kwargs.pop("out", None)
-        return given_to(out, function(*args, **{name: value for name, value in kwargs.items() if name not in _WITHOUT_EFFECT}))
+        out, is_recorded = kwargs.pop("out", None), kwargs.pop("requires_grad", False)
+        named = {name: value for name, value in kwargs.items() if name not in _WITHOUT_EFFECT}
+        return as_leaf(given_to(out, function(*args, **named)), is_recorded)
 
     return made
 

@@ -8,6 +8,7 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.no_gradients import as_leaf
 from mindaudit_data.recipes.overwritten import given_to
 
 __all__ = ["bernoulli", "multinomial", "normal", "poisson", "randint_like"]
@@ -31,13 +32,14 @@ def normal(
     generator: Any = None,
     out: Tensor | None = None,
     dtype: Any = None,
+    requires_grad: bool = False,
     **_: Any,
 ) -> Tensor:
     """Normal numbers; without a size in the shape of `mean` or `std`, whichever is a tensor."""
     like = mean if isinstance(mean, Tensor) else std
     drawn = ops.randn_like(like) if size is None else ops.randn(*size)
     numbers = drawn * std + mean
-    return given_to(out, numbers if dtype is None else numbers.astype(dtype))
+    return as_leaf(given_to(out, numbers if dtype is None else numbers.astype(dtype)), requires_grad)
 
 
 def poisson(input: Tensor, generator: Any = None) -> Tensor:

@@ -26,7 +26,7 @@ def checkpoint(
 ) -> Any:
     """What the function gives for these arguments; torch's other options are left out.
 
-    As in torch it runs again for its gradients, so that its effects come twice: statistics of batch norms move on, what it prints is printed.
+    As in torch it runs again for its gradients, so that its effects come twice: statistics of batch norms move on.
     With `use_reentrant` nothing has a gradient unless an argument has.
     """
     named = {name: value for name, value in kwargs.items() if name not in _OPTIONS}
