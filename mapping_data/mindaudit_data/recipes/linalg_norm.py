@@ -9,6 +9,7 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.magnitude import magnitude
+from mindaudit_data.recipes.never_empty import never_empty
 
 
 def linalg_norm(
@@ -67,6 +68,8 @@ def linalg_vector_norm(
     if len(axes) == 0:
         axes = tuple(range(x.ndim))
     size = magnitude(x)
+    for axis in axes if float("-inf") < ord < float("inf") else ():
+        size = never_empty(size, dim=axis % x.ndim)
     if ord == 0:
         return (size != 0).astype(size.dtype).sum(axes, keepdims=keepdim)
     if ord == 1:

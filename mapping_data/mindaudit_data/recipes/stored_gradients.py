@@ -16,9 +16,11 @@ from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gra
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
 from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, recorded, sum_gradients
 from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
+from mindaudit_data.recipes.sums_of_nothing import sum_nothing
 from mindaudit_data.recipes.tensor_hooks import hook_gradient
 
 multiply_by_rank()
+sum_nothing()
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
