@@ -116,7 +116,7 @@ def test_methods_of_the_unknown(before: str, after: str, tmp_path: Path) -> None
 
 def test_constructors_and_their_functions_fill_any_tensor_for_graphs(tmp_path: Path) -> None:
     new = rewritten(tmp_path, FILLED, Choice(recipes=True), GRAPH).new
-    assert "        overwritten(p, ops.normal(p.shape, " in new
+    assert "        overwritten(p, ops.add(ops.mul(ops.randn_like(p), " in new
     assert "        overwritten(\n            table[key], ops.add(" in new
     assert "    return overwritten(t, " in new
     assert "# mindaudit: x is set in this function only" in new.partition("def bump")[2].partition("class Net")[0]
