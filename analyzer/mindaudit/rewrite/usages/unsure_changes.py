@@ -100,8 +100,18 @@ def unsure_parts(usages: Iterable[Usage], text: str, places: Places) -> Iterator
         match node:
             case ast.Attribute(value=owner, attr="real" | "imag" as name, ctx=ast.Load()) if not is_own(owner):
                 span = places.span(node)
-                if span not in told and places.span(owner)[0] == span[0] and not places.begins_with_import(span):
+                if span not in told and places.span(owner)[0] == span[0] and not (_is_of_module(owner) and places.begins_with_import(span)):
                     yield called_on_owner(text, span, f"{ANY}{name}")
+
+
+def _is_of_module(value: ast.expr) -> bool:
+    """Whether a value is an attribute of a name, or comes from one: if that is imported, its library gives the value."""
+    while isinstance(value, ast.Call | ast.Subscript | ast.Attribute):
+        inner = value.func if isinstance(value, ast.Call) else value.value
+        if isinstance(value, ast.Attribute) and isinstance(inner, ast.Name):
+            return True
+        value = inner
+    return False
 
 
 def _is_of_torch(call: ast.Call) -> bool:
