@@ -151,6 +151,15 @@ def items_of_loaders_become_classes_of_tensors():
     return [*numbers([kept[0][0] / 2, kept[1][1] // 2]), kept[0][0].dtype == torch.float32, kept[1][1].dtype == torch.int64]
 
 
+def counted(predicted, wanted):
+    return [(int((wanted == c).sum()), int((predicted == c).sum())) for c in np.unique(wanted)]
+
+
+def lists_beside_numbers_of_numpy_are_arrays():
+    labels = torch.tensor([[0.0, 1.0], [0.0, 2.0], [1.0, 1.0]])
+    return numbers([np.array(counted(np.array([1.0, 2.0, 2.0]), labels[:, 1].tolist()))])
+
+
 def tiny_numbers_are_not_zero():
     x = torch.tensor([[1e-7, 0.5, 0.0], [1e-5, 0.0, -3e-8]])
     return numbers([x.nonzero(), x.nonzero(as_tuple=True)[1], torch.where(x)[0], torch.argwhere(x), torch.count_nonzero(x)])
@@ -170,6 +179,7 @@ PROGRAMS = {
         marks_of_arrays_are_arrays,
         masks_of_bytes_come_from_callers,
         items_of_loaders_become_classes_of_tensors,
+        lists_beside_numbers_of_numpy_are_arrays,
         tiny_numbers_are_not_zero,
     )
 }

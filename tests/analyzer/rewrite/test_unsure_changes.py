@@ -307,7 +307,9 @@ def test_parts_of_the_unknown_in_files_that_speak_of_complex_numbers(tmp_path: P
     source = "import numpy as np\nimport torch\n\n\ndef f(box):\n    DTYPE\n    return box.t.real, np.fft.fft(box).imag, box.t[0].imag\n"
     spoken = rewritten(tmp_path, source.replace("DTYPE", "d = torch.cfloat"), Choice(recipes=True), CPU).new
     assert "    return any_real(box.t), np.fft.fft(box).imag, any_imag(box.t[0])\n" in spoken
-    given = rewritten(tmp_path, "from boxes import made\nimport torch\n\nd = torch.cfloat\nr = made(d)[1].real\n", Choice(recipes=True), CPU).new
+    given = rewritten(
+        tmp_path, "from boxes import made\nimport torch\n\nd = torch.cfloat\nr = made(d)[1].real\n", Choice(recipes=True), CPU
+    ).new
     assert "r = any_real(made(d)[1])\n" in given
     silent = rewritten(tmp_path, source.replace("DTYPE", "d = torch.float").replace(".fft", ".abs"), Choice(recipes=True), CPU).new
     assert "any_real" not in silent

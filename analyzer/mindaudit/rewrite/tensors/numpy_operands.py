@@ -31,7 +31,12 @@ def _beside(span: Span, code: str, hazard: Hazard) -> Change | None:
     """The change where code asks whether the other operand, or what that is computed from, is a tensor: the recipe asks that."""
     match parse_expression(code) if " if isinstance(" in code else None:
         case ast.IfExp(test=test):
-            (start, end), calls = span, [each for each in ast.walk(test) if isinstance(each, ast.Call)]
-            others = "".join(f", {ast.unparse(each.args[0])}" for each in calls)
-            return Change(span, (((start, start), f"{_BESIDE}("), ((end, end), f"{others})")), hazard, _BESIDE)
+            calls = [each for each in ast.walk(test) if isinstance(each, ast.Call)]
+            return within_beside(span, ", ".join(ast.unparse(each.args[0]) for each in calls), hazard)
     return None
+
+
+def within_beside(span: Span, others: str, hazard: Hazard | None = None) -> Change:
+    """An operand inside of a recipe's call that asks whether one of the others is a tensor."""
+    start, end = span
+    return Change(span, (((start, start), f"{_BESIDE}("), ((end, end), f", {others})")), hazard, _BESIDE)

@@ -13,7 +13,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
 from mindaudit.hazards.queries.numpy_calls import is_number_of_numpy, is_numpy, may_be_numpy, uses_numpy
-from mindaudit.rewrite.tensors.numpy_operands import RECIPE
+from mindaudit.rewrite.tensors.numpy_operands import RECIPE, within_beside
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 
@@ -26,34 +26,33 @@ def unsure_operands(view: FileView, made: Iterable[Change], places: Places) -> I
     is_free = untouched(made)
     if not uses_numpy(view):
         return
-    for node, recipe in (*_compared(view), *_left_operands(view)):
-        if is_free(span := places.span(node)):
-            yield within(span, recipe)
+    yield from (each for each in (*_compared(view, places), *_left_operands(view, places)) if is_free(each.span))
 
 
-def _compared(view: FileView) -> Iterator[tuple[ast.expr, str]]:
-    """The source's nodes of what may be NumPy's beside a tensor, or is that beside something unknown, each with its recipe."""
+def _compared(view: FileView, places: Places) -> Iterator[Change]:
+    """What may be NumPy's beside a tensor, or is that beside something unknown; a list keeps what it is compared with."""
     for site, compared in comparisons(view):
         match view.syntax.at((site.start, site.end))[:1]:
             case [ast.Compare(left=left, comparators=[right])] if compared.operators in _EQUAL:
                 first, second = compared.operands
-                for index, other, node in ((second, first, right), (first, second, left)):
+                for index, other, node, beside in ((second, first, right, left), (first, second, left, right)):
                     if view.tensor(other) is not None and may_be_numpy(view, index):
-                        yield node, RECIPE
+                        yield within(places.span(node), RECIPE)
                         break
                     if view.is_unknown(other) and _may_be_number(view, index):
-                        yield node, _BOUND
+                        span, text = places.span(node), beside.id if isinstance(beside, ast.Name) else ""
+                        yield within_beside(span, text) if text else within(span, _BOUND)
                         break
 
 
-def _left_operands(view: FileView) -> Iterator[tuple[ast.expr, str]]:
+def _left_operands(view: FileView, places: Places) -> Iterator[Change]:
     """Numbers of NumPy left of an operator and something unknown; beside an array of NumPy's Python's number does the same."""
     for site in view.reads("binary"):
         e = view.expression(site.expression)
         if isinstance(e, ex.Binary) and _is_number(view, e.left) and view.is_unknown(e.right):
             match view.syntax.at((site.start, site.end))[:1]:
                 case [ast.BinOp(left=left)]:
-                    yield left, _BOUND
+                    yield within(places.span(left), _BOUND)
 
 
 def _may_be_number(view: FileView, index: int) -> bool:
