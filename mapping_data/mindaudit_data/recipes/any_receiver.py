@@ -12,6 +12,7 @@ from mindaudit_data.recipes.convert_to import tensor_to
 from mindaudit_data.recipes.named_result import named_result
 from mindaudit_data.recipes.nonzero import nonzero
 from mindaudit_data.recipes.norm import norm
+from mindaudit_data.recipes.of_booleans import with_booleans
 from mindaudit_data.recipes.sort_int64 import sort_int64, sort_stable
 from mindaudit_data.recipes.typed_tensors import tensor_type
 from mindaudit_data.recipes.unique_sorted import unique_sorted
@@ -87,12 +88,12 @@ def any_sort(x: Any, *args: Any, **kwargs: Any) -> Any:
 
 def any_max(x: Any, *args: Any, **kwargs: Any) -> Any:
     """`x.max(…)`: the largest element of a tensor; along a dimension with `values` and `indices`."""
-    return _named(mint.max(x, *args, **kwargs)) if isinstance(x, Tensor) else x.max(*args, **kwargs)
+    return _named(with_booleans(mint.max, x, *args, **kwargs)) if isinstance(x, Tensor) else x.max(*args, **kwargs)
 
 
 def any_min(x: Any, *args: Any, **kwargs: Any) -> Any:
     """`x.min(…)`: the smallest element of a tensor; along a dimension with `values` and `indices`."""
-    return _named(mint.min(x, *args, **kwargs)) if isinstance(x, Tensor) else x.min(*args, **kwargs)
+    return _named(with_booleans(mint.min, x, *args, **kwargs)) if isinstance(x, Tensor) else x.min(*args, **kwargs)
 
 
 def any_median(x: Any, *args: Any, **kwargs: Any) -> Any:
