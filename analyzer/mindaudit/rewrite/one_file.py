@@ -192,7 +192,8 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
         mended += [*own_calls(view, places), *numpy_numbers(view, places)]
     mended = sorted(by_other_names(mended, choice.taken), key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
-    silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}
+    asked = {each.span for each in mended if is_in_place(each.recipe)}
+    silent = {each.usage for each in findings if each.usage.span in asked or is_served(each, choice, job.table, job.target)}
     edits = plan(text, findings, choice, silent)
     if not choice.only_supported:
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
@@ -257,11 +258,12 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
 
 def _trained(view: FileView, usages: Sequence[Usage], places: Places, target: Target, mended: Sequence[Change]) -> list[Change]:
     """The methods of what may be a tensor, and what keeps gradients; for graphs only changes in place: a person writes the training."""
-    methods, reaches_torch = unsure_methods(usages, view.text, places, unsure_moves(view)), view.module in view.project.reaching
+    reaches_torch, keeps = view.module in view.project.reaching, holds(KEPT_SINCE, "", target.mindspore)
     if target.mode != "pynative":
+        methods = unsure_methods(usages, view.text, places, unsure_moves(view))
         return [each for each in methods if is_in_place(each.recipe)] if reaches_torch else []
-    keeps = holds(KEPT_SINCE, "", target.mindspore)
-    gradients = unsure_gradients(usages, mended, places) if keeps and reaches_torch else ()
+    gradients = [*unsure_gradients(usages, mended, places)] if keeps and reaches_torch else []
+    methods = unsure_methods(usages, view.text, places, unsure_moves(view), {each.span for each in gradients})
     return [*(each for each in methods if keeps or each.recipe != DIFFERENTIATE), *gradients]
 
 

@@ -321,3 +321,11 @@ def test_ends_of_ranges_may_be_numbers_of_numpy(tmp_path: Path) -> None:
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert "ops.arange(0, any_bound(n), dtype=dtype)" in new
     assert new.count("any_bound(") == 1
+
+
+def test_gradients_of_the_unknown_change_in_place(tmp_path: Path) -> None:
+    source = "import torch\nfrom boxes import Base\n\n\nclass Own(Base):\n    def zero_grad(self):\n        for param in self.params:\n"
+    source += "            if param.grad is not None:\n                param.grad.zero_()\n"
+    outcome = rewritten(tmp_path, source, Choice(recipes=True), CPU)
+    assert "                any_zero_(any_gradient(param))\n" in outcome.new
+    assert outcome.remarks == 0

@@ -69,8 +69,17 @@ def _goes_over(loop: ast.For, name: str, several: Collection[str]) -> bool:
     return False
 
 
-def unsure_methods(usages: Iterable[Usage], text: str, places: Places, moves: Iterable[Span] = ()) -> Iterator[Change]:
-    """`x.add_(y)`, `x.cpu()` and the `moves` of which no usage tells as `any_add_(x, y)` and so on; an object's own `backward` stays."""
+def unsure_methods(
+    usages: Iterable[Usage],
+    text: str,
+    places: Places,
+    moves: Iterable[Span] = (),
+    gradients: Collection[Span] = (),
+) -> Iterator[Change]:
+    """`x.add_(y)`, `x.cpu()` and the `moves` of which no usage tells as `any_add_(x, y)` and so on; an object's own `backward` stays.
+
+    So are methods in place of the `gradients` that something unknown may keep, to which nothing can be assigned.
+    """
     told, moved = {usage.span for usage in usages if usage.torch_name != _NUMEL or usage.certainty == "certain"}, set(moves)
     read = {node.value for node in nodes(places.tree) if isinstance(node, ast.Attribute) and node.attr in _NAMED}
     for node in nodes(places.tree):
@@ -86,7 +95,8 @@ def unsure_methods(usages: Iterable[Usage], text: str, places: Places, moves: It
                 (start, end), owned = places.span(node), places.span(owner)
                 opened = text.index("(", places.span(node.func)[1]) + 1
                 is_first = not text[start : owned[0]].strip("( \n")
-                if (start, end) not in told and is_first and not _is_super(owner) and not (name == "backward" and is_own(owner)):
+                is_told = (start, end) in told and not (owned in gradients and name.endswith("_"))
+                if not is_told and is_first and not _is_super(owner) and not (name == "backward" and is_own(owner)):
                     separator = ", " if node.args or node.keywords else ""
                     dot = text.rindex(".", owned[1], opened)
                     pieces = ((start, start), f"{recipe}("), ((dot, opened), separator)
