@@ -198,7 +198,7 @@ class _Nesting:
         if self.deep > MAX_DEEP:
             raise TooDeepError(f"too many brackets nest deeper than {USUAL_DEPTH} levels", self.line)
         if self.copied > MAX_COPIED:
-            raise TooDeepError(f"attributes, calls or subscripts copy more than {MAX_COPIED} tokens before them", self.line)
+            raise TooDeepError(f"a chain of attributes, calls or subscripts would copy more than {MAX_COPIED} tokens before it", self.line)
         if self.chains[-1] > MAX_CHAIN:
             raise TooDeepError(f"one expression chains more than {MAX_CHAIN} operators, calls or attributes", self.line)
 

@@ -10,6 +10,7 @@ from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.magnitude import magnitude
 from mindaudit_data.recipes.never_empty import never_empty
+from mindaudit_data.recipes.scope import compiled_as
 
 
 def linalg_norm(
@@ -68,8 +69,8 @@ def linalg_vector_norm(
     if len(axes) == 0:
         axes = tuple(range(x.ndim))
     size = magnitude(x)
-    for axis in axes if float("-inf") < ord < float("inf") else ():
-        size = never_empty(size, dim=axis % x.ndim)
+    if abs(ord) != float("inf"):
+        size = _with_elements(size, axes)
     if ord == 0:
         return (size != 0).astype(size.dtype).sum(axes, keepdims=keepdim)
     if ord == 1:
@@ -77,6 +78,18 @@ def linalg_vector_norm(
     if ord in (float("inf"), float("-inf")):
         return ops.amax(size, axes, keepdims=keepdim) if ord > 0 else ops.amin(size, axes, keepdims=keepdim)
     return _power(_power(size, ord).sum(axes, keepdims=keepdim), 1 / ord)
+
+
+def _as_it_is(x: Tensor, axes: tuple[int, ...]) -> Tensor:
+    return x
+
+
+@compiled_as(_as_it_is)  # a graph may not know the sizes
+def _with_elements(x: Tensor, axes: tuple[int, ...]) -> Tensor:
+    """The tensor, with zeros along the axes that have no element."""
+    for axis in axes:
+        x = never_empty(x, dim=axis % x.ndim)
+    return x
 
 
 def _power(x: Tensor, exponent: float) -> Tensor:

@@ -2,6 +2,7 @@
 
 PyNative mode, MindSpore 2.8 and newer. The engine that differentiates what PyNative mode has recorded is called by names that MindSpore
 does not document; its public ways are `mindspore.grad` and `value_and_grad`, which the recipe `TrainStep` uses. Any backend; exact.
+Where one of these is imported, the program's products and sums become those of `products_of_ranks` and `sums_of_nothing`.
 """
 
 from __future__ import annotations

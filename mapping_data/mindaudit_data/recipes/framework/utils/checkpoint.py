@@ -38,11 +38,13 @@ def checkpoint(
     waiting = [lambda: function(*args, **named)]
 
     def run_again(_: Tensor) -> None:
+        again = waiting.pop() if waiting else None
+        if again is None:
+            return
         with no_gradients(), keep_random_state(state is not None):
-            if waiting and state is not None:
+            if state is not None:
                 set_random_state(state)
-            while waiting:
-                waiting.pop()()
+            again()
 
     for each in found if isinstance(found, (tuple, list)) else (found,):
         if isinstance(each, Tensor) and each._requires_grad:
