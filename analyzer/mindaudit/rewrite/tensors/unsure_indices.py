@@ -23,6 +23,7 @@ _RECIPE: Final = "any_index"
 _BOUND: Final = "any_bound"
 _CHOOSING: Final = (ast.Name, ast.Attribute, ast.Compare, ast.Subscript, ast.BinOp, ast.UnaryOp)
 """What may be an array of which nothing is known."""
+_WITHOUT_ITEMS: Final = frozenset({"int", "float", "bool", "NoneType"})
 _BOUNDS: Final = (ast.Subscript, ast.Call)
 """Bounds that may be read off an array: names mostly are Python's numbers."""
 
@@ -38,6 +39,23 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
                 either = recipe == _RECIPE and isinstance(base, ast.Name) and _may_be_array(view, found.base)
                 yield _beside(span, places.span(base)) if base and either else within(span, recipe)
     yield from (within(span, _BOUND) for span in _bounds_of_slices(view) if is_free(span))
+    yield from (Change(span, (((span[0],) * 2, "list("), ((span[1],) * 2, ")"))) for span in _ranges(view, places) if is_free(span))
+
+
+def _ranges(view: FileView, places: Places) -> Iterator[Span]:
+    """The ranges beside other parts of an index of what nothing is known of: NumPy's arrays take lists as well."""
+    for found in indexed(view):
+        nodes = index_nodes(view, found)
+        for node in nodes if len(nodes) > 1 and _can_be_tensor(view, found.base) else ():
+            match node:
+                case ast.Call(func=ast.Name(id="range")):
+                    yield places.span(node)
+
+
+def _can_be_tensor(view: FileView, base: int) -> bool:
+    """Whether what is indexed can be a tensor: also where only numbers are known of it, which nobody indexes."""
+    kinds = {v.type_name(atom) for atom in view.value(base).atoms}
+    return view.is_unknown(base) or view.tensor(base) is not None or kinds <= _WITHOUT_ITEMS
 
 
 def _bounds_of_slices(view: FileView) -> Iterator[Span]:

@@ -1,5 +1,16 @@
-"""`torch.utils`."""
+"""`torch.utils`. What `tensorboard` imports is loaded for programs that use it alone: one may have a module of such a name, `wave`."""
 
-from mindaudit_data.recipes.framework.utils import _foreach_utils, _pytree, benchmark, checkpoint, data, hooks, model_zoo, tensorboard
+from typing import Any
 
-__all__ = ["_foreach_utils", "_pytree", "benchmark", "checkpoint", "data", "hooks", "model_zoo", "tensorboard"]
+from mindaudit_data.recipes.framework.utils import _foreach_utils, _pytree, benchmark, checkpoint, data, hooks, model_zoo
+
+__all__ = ["_foreach_utils", "_pytree", "benchmark", "checkpoint", "data", "hooks", "model_zoo"]
+
+
+def __getattr__(name: str) -> Any:
+    """`torch.utils.tensorboard`, which an import of `torch` alone does not load."""
+    if name != "tensorboard":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from mindaudit_data.recipes.framework.utils.tensorboard import summary
+
+    return globals()[summary.__name__.split(".")[-2]]
