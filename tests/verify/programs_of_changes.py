@@ -3,6 +3,7 @@
 # ruff: noqa: B007, RET504, SIM108 - written as people write it
 
 from collections import deque
+from functools import partial
 from types import SimpleNamespace
 
 import torch
@@ -556,6 +557,49 @@ def resized_in_memory():
     return out + m.flatten().tolist() + row.flatten().tolist() + turned.tolist()
 
 
+def times(t, by):
+    t.mul_(by)
+    return t
+
+
+def clipped(t):
+    t.clamp_(-1.0, 1.5)
+    return t
+
+
+def constant(value):
+    def init(t):
+        with torch.no_grad():
+            t.copy_(torch.ones(*t.shape) * value)
+        return t
+
+    return init
+
+
+HALF = constant(0.5)
+
+
+class Made(nn.Module):
+    def __init__(self, how=HALF):
+        super().__init__()
+        self.response = nn.Parameter(torch.zeros(2))
+        self.flag = nn.Parameter(torch.tensor(0, dtype=torch.uint8), requires_grad=False)
+        how(self.response)
+        self.flag.data[...] = 3
+        self.response.data[...] *= 2
+
+
+def functions_that_are_handed_on():
+    x, net, out = torch.full((3,), 4.0), Made(), []
+    partial(times, by=0.5)(x)
+    out += x.tolist()
+    list(map(clipped, [x]))
+    out += x.tolist()
+    for each in (clipped, {"scale": lambda t: times(t, 3.0)}["scale"]):
+        each(x)
+    return [*out, *x.tolist(), *net.response.tolist(), net.flag.item()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -581,5 +625,6 @@ PROGRAMS = {
         bound_at_once,
         resized,
         resized_in_memory,
+        functions_that_are_handed_on,
     )
 }

@@ -160,6 +160,19 @@ def lists_beside_numbers_of_numpy_are_arrays():
     return numbers([np.array(counted(np.array([1.0, 2.0, 2.0]), labels[:, 1].tolist()))])
 
 
+class Graph:
+    def __init__(self, tags):
+        self.tags, self.features = tags, 0
+
+
+def ranges_beside_lists_choose():
+    graphs = [Graph([0, 1]), Graph([2, 0, 1])]
+    for g in graphs:
+        g.features = torch.zeros(len(g.tags), 3)
+        g.features[range(len(g.tags)), list(g.tags)] = 1
+    return numbers([g.features for g in graphs])
+
+
 def tiny_numbers_are_not_zero():
     x = torch.tensor([[1e-7, 0.5, 0.0], [1e-5, 0.0, -3e-8]])
     return numbers([x.nonzero(), x.nonzero(as_tuple=True)[1], torch.where(x)[0], torch.argwhere(x), torch.count_nonzero(x)])
@@ -180,6 +193,7 @@ PROGRAMS = {
         masks_of_bytes_come_from_callers,
         items_of_loaders_become_classes_of_tensors,
         lists_beside_numbers_of_numpy_are_arrays,
+        ranges_beside_lists_choose,
         tiny_numbers_are_not_zero,
     )
 }

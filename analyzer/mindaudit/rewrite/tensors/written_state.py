@@ -88,6 +88,8 @@ def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard
             kept = ", True" if is_data or isinstance(node.value, ast.Name) else ""
             pieces = (((start, start), f"{THROUGH}("), ((bracket, bracket + 1), f"{kept}{viewed_tensor(node.value)})["))
             yield Change((start, bracket + 1), pieces, hazard, THROUGH)
+        elif hazard and isinstance(node.slice, ast.Constant) and node.slice.value is ... and places.is_eager(start):
+            yield Change(places.span(node.slice), ((places.span(node.slice), "()"),), hazard)  # what has no dimension takes no slice
         elif hazard:
             yield Change((bracket, bracket + 1), (((bracket, bracket + 1), "[:]["),), hazard)
 

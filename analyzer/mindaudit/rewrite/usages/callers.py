@@ -20,12 +20,27 @@ def need_argument(function: Function, name: str, places: Places, asked: frozense
 
     The callers of a `forward` or `__call__` are those that call an object of its class; those of a method are sought in its own file.
     Where no caller is seen, the function's name tells: torch ends those of functions that change their argument with an underscore.
+    Who calls a function that is handed on as an object, in a table or as an argument, is not seen.
     """
     if function in asked:
         return False
+    if _is_handed_on(function, places):
+        return True
     if not any(_given(function, name, places)):
         return function.name.endswith("_") and not function.name.endswith("__")
     return is_needed_by_callers(function, name, places, asked)
+
+
+def _is_handed_on(function: Function, places: Places) -> bool:
+    """Whether the name of a function, not of a method, stands somewhere else than in front of the arguments of a call."""
+    if places.around(places.span(function)[0], ast.ClassDef):
+        return False
+    for file in (places, *(places.others(function.name) if function in places.tree.body else ())):
+        called = {node.func for node in nodes(file.tree) if isinstance(node, ast.Call)}
+        named = (node for node in nodes(file.tree) if isinstance(node, ast.Name) and node.id == function.name)
+        if any(isinstance(node.ctx, ast.Load) and node not in called for node in named):
+            return True
+    return False
 
 
 def is_needed_by_callers(function: Function, name: str, places: Places, asked: frozenset[ast.AST] = frozenset()) -> bool:
