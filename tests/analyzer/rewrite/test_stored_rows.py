@@ -34,6 +34,9 @@ def f(y: torch.Tensor, i):
         ("z = x[i] = y + 1", "x[i] = without_leading_ones(z := y + 1)"),
         ("z = 0; x[z] = z = y + 1", "z = 0; x[z] = z = y + 1"),
         ("x = {}; x[i] = y", "x = {}; x[i] = y"),
+        ("x[i] = i.model(y)", "x[i] = without_leading_ones(i.model(y))"),
+        ("x[i] = len(i)", "x[i] = len(i)"),
+        ("x[:2] = i.model(y)", "x[:2] = i.model(y)"),
     ],
 )
 def test_what_may_not_fit_goes_through_a_recipe(before: str, after: str, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def _named_inside(target: ast.Subscript, name: str, statement: ast.Assign, place
 def _may_be_higher(view: FileView, event: Event) -> bool:
     """Whether a tensor is stored into items with fewer dimensions than the tensor that has them, and its own may be more."""
     container, key, value = event.expressions
-    if view.tensor(container) is None or view.tensor(value) is None:
+    if view.tensor(container) is None or not (view.tensor(value) is not None or _may_be_given(view, value)):
         return False
     parts = [view.expression(part) for part in keys(view, key)]
     rank, own = _rank(view, value), _rank(view, container)
@@ -68,6 +68,11 @@ def _may_be_higher(view: FileView, event: Event) -> bool:
         return False
     numbers = sum(not isinstance(each, ex.Slice) and not _is_ellipsis(each) for each in parts)
     return rank is None or own is None or rank > own - numbers
+
+
+def _may_be_given(view: FileView, value: int) -> bool:
+    """Whether a call of which nothing is known gives a value: it may be that of a network."""
+    return view.is_unknown(value) and isinstance(view.unnarrowed(value), ex.Call)
 
 
 def _is_ellipsis(part: ex.Expression) -> bool:
