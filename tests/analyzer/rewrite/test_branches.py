@@ -199,3 +199,13 @@ def test_what_is_not_assigned_first_stays_with_a_remark(test: str, tmp_path: Pat
     new = rewritten(tmp_path, network(f"if {test}:\n    return x\nreturn -x", "x, n, f"), Choice(recipes=True), GRAPH).new
     assert f"if {test}:" in new
     assert "(MA409)" in new
+
+
+def test_other_branches_keep_their_indentation_beside_a_match(tmp_path: Path) -> None:
+    wide = "if n:\n        x = -x\nelif len(n):\n    x = x + 1\nelse:\n        x = torch.exp(x)"
+    new = rewritten(
+        tmp_path, network(f"match n:\n    case 1:\n        x = x * 2\n{wide}\nreturn x", "x, n"), Choice(recipes=True), GRAPH
+    ).new
+    ast.parse(new)
+    assert "match" not in new.replace("matched", "")
+    assert "        elif len(n):\n            x = x + 1\n" in new

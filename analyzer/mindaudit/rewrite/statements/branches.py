@@ -139,7 +139,7 @@ def straightened(text: str, before: str) -> str:
     """The text with the bodies of what was a match statement one level further to the left."""
     if not any(isinstance(node, ast.Match) for node in nodes(parsed(before))):
         return text
-    while (found := next(_deep(parsed(text)), None)) is not None:
+    while (found := next(_deep(text), None)) is not None:
         root, unit = found
         inside = {line for node in texts_with_lines(root) for line in range(node.lineno, node.end_lineno or 0)}
         lines = text.split("\n")  # not at form feeds, as the tree counts
@@ -150,15 +150,23 @@ def straightened(text: str, before: str) -> str:
     return text
 
 
-def _deep(tree: ast.Module) -> Iterator[tuple[ast.If, int]]:
-    """The branches whose body stands two levels further to the right, each with the width of a level."""
+def _deep(text: str) -> Iterator[tuple[ast.If, int]]:
+    """The branches whose bodies all stand two levels further to the right, each with the width of a level."""
+    tree, lines = parsed(text), text.split("\n")
     widths = {body[0].col_offset - node.col_offset for node in nodes(tree) if isinstance(node, ast.stmt) for body in blocks(node)}
     unit = min((width for width in widths if width > 0), default=0)
     for node in nodes(tree):
-        if (
-            isinstance(node, ast.If)
-            and unit
-            and node.body[0].lineno > node.lineno
-            and node.body[0].col_offset - node.col_offset == 2 * unit
-        ):
-            yield node, unit
+        if isinstance(node, ast.If) and unit and node.body[0].lineno > node.lineno:
+            own_lines = [body[0] for body in _bodies(node) if not lines[body[0].lineno - 1][: body[0].col_offset].strip()]
+            if all(first.col_offset - node.col_offset == 2 * unit for first in own_lines):
+                yield node, unit
+
+
+def _bodies(node: ast.If) -> Iterator[list[ast.stmt]]:
+    """The blocks of a branch and of those that follow it by `elif` and `else`."""
+    yield node.body
+    match node.orelse:
+        case [ast.If(col_offset=offset) as other] if offset == node.col_offset:
+            yield from _bodies(other)
+        case [_, *_] as body:
+            yield body
