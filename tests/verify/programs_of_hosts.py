@@ -145,7 +145,7 @@ def elements():
         torch.svd_lowrank(a, q=2),
         torch.pca_lowrank(a, 2),
         torch.pca_lowrank(a, q=2, center=False),
-        torch.svd_lowrank(a, 1, M=a * 0.5),
+        torch.svd_lowrank(a, 1, niter=20, M=a * 0.5),  # so many that what is drawn does not show
     ):
         out += [*s.tolist(), *(u @ torch.diag(s) @ v.T).flatten().tolist(), v.shape[1]]
     kinds = (torch.bool, torch.uint8, torch.int64, torch.float16, torch.float32, torch.complex64)
