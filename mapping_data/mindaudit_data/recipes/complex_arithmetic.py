@@ -11,6 +11,8 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, mint, ops
 
+from mindaudit_data.recipes.scope import compiled_as
+
 _DOUBLE = (mindspore.float64, mindspore.complex128)
 _COMPLEX = (mindspore.complex64, mindspore.complex128)
 
@@ -86,6 +88,11 @@ def complex_pow(x: Tensor | complex, exponent: Tensor | complex) -> Tensor:
     return complex_div(ops.ones_like(x), result) if whole < 0 else result
 
 
+def _of_graph(x: Tensor, exponent: complex) -> Tensor:
+    return ops.exp(complex_mul(ops.log(x), exponent))
+
+
+@compiled_as(_of_graph)
 def _by_logarithms(x: Tensor | complex, exponent: Tensor | complex) -> Tensor:
     """exp(log(x) * exponent); a base of zero is set aside, since the product of its logarithm is NaN."""
     is_double = any(isinstance(each, Tensor) and each.dtype in _DOUBLE for each in (x, exponent))
