@@ -108,8 +108,24 @@ def _check_tokens(text: str) -> None:
 
 
 @dataclass(slots=True)
+class _Level:
+    """What stands in one pair of brackets, or outside all."""
+
+    pattern: int = 0
+    """How many brackets of patterns are open; 0 in what stands in a pattern and is none."""
+    chain: int = 0
+    """The length of the chain since the last separator."""
+    longest: int = 0
+    """The length of the longest chain before that."""
+    size: int = 0
+    """The tokens so far, with those of brackets closed in it."""
+    operand: int = 0
+    """The part of `size` before the operand that the last token belongs to."""
+
+
+@dataclass(slots=True)
 class _Nesting:
-    """The depth of the tokens so far, and at each depth the length of the chain since the last separator, plus the longest chain in it."""
+    """The brackets that are open behind the tokens so far, the innermost last."""
 
     text: str
     end: int = 0
@@ -120,14 +136,7 @@ class _Nesting:
     deep: int = 0
     pattern: str = ""
     """"case" or "del" while its pattern or targets last."""
-    chains: list[int] = field(default_factory=lambda: [0])
-    longest: list[int] = field(default_factory=lambda: [0])
-    patterns: list[int] = field(default_factory=lambda: [0])
-    """How many brackets of patterns are open; 0 in what stands in a pattern and is none."""
-    sizes: list[int] = field(default_factory=lambda: [0])
-    """At each depth the tokens since the bracket, with those of brackets closed in it."""
-    operands: list[int] = field(default_factory=lambda: [0])
-    """The part of `sizes` before the operand that the last token belongs to."""
+    levels: list[_Level] = field(default_factory=lambda: [_Level()])
     copied: int = 0
     """The tokens that the statement's attributes, calls and subscripts copy so far."""
 
@@ -139,27 +148,21 @@ class _Nesting:
         self.end = token.end()
         if not symbol:
             self.line += len(re.findall(r"\r\n?|\n", token[0]))
-        outside = len(self.chains) == 1
+        outside, level = len(self.levels) == 1, self.levels[-1]
         if symbol in (",", ";") or (end and outside):
-            self.longest[-1], self.chains[-1] = max(self.longest[-1], self.chains[-1]), 0
+            level.longest, level.chain = max(level.longest, level.chain), 0
         elif not end and not token[0].startswith(("#", "\\")):
-            self.chains[-1] += 1
+            level.chain += 1
         if outside:
             self._notice_pattern(token)
         self._measure(symbol, outside and (bool(end) or symbol == ";"))
         if symbol and symbol in "([{":
-            self.patterns.append(self.patterns[-1] + 1 if self._is_pattern() else 0)
-            self.chains.append(0)
-            self.longest.append(0)
-            self.sizes.append(0)
-            self.operands.append(0)
+            self.levels.append(_Level(pattern=level.pattern + 1 if self._is_pattern() else 0))
         elif symbol and symbol in ")]}" and not outside:
-            self.patterns.pop()
-            inside = max(self.chains.pop(), self.longest.pop())
-            self.chains[-1] = max(self.chains[-1], inside)
-            self.operands.pop()
-            size = self.sizes.pop()
-            self.sizes[-1] += size
+            self.levels.pop()
+            around = self.levels[-1]
+            around.chain = max(around.chain, level.chain, level.longest)
+            around.size += level.size
         if not token[0].startswith(("#", "\\")) and (outside or not end):
             self.before = "\n" if end else token[0]
 
@@ -172,34 +175,35 @@ class _Nesting:
 
     def _measure(self, symbol: str | None, is_last: bool) -> None:
         """Count a token, and what is copied if it is an attribute, call or subscript of an operand; `is_last` ends the statement."""
+        level = self.levels[-1]
         if is_last:
-            self.sizes[-1] = self.operands[-1] = self.copied = 0
+            level.size = level.operand = self.copied = 0
             return
         if symbol and symbol in ".([" and (not self.before or self.before[-1] in ")]}\"'"):
-            self.copied += self.sizes[-1] - self.operands[-1]
+            self.copied += level.size - level.operand
         elif symbol and symbol not in ")]}":
-            self.operands[-1] = self.sizes[-1]
-        self.sizes[-1] += 1
+            level.operand = level.size
+        level.size += 1
 
     def _is_pattern(self) -> bool:
         """Whether what stands in a bracket that opens here is a pattern or target: not so in calls and subscripts behind `del`."""
-        if not self.pattern or not (self.patterns[-1] or len(self.chains) == 1):
+        if not self.pattern or not (self.levels[-1].pattern or len(self.levels) == 1):
             return False
         return self.pattern == "case" or self.before in ("del", ",", "(", "[")
 
     def check(self) -> None:
         """Raise TooDeepError if that is too much."""
-        depth = len(self.chains) - 1
+        depth = len(self.levels) - 1
         if depth > MAX_DEPTH:
             raise TooDeepError(f"brackets nest deeper than {MAX_DEPTH} levels, which Python refuses too", self.line)
-        if self.patterns[-1] > MAX_IN_PATTERN:
+        if self.levels[-1].pattern > MAX_IN_PATTERN:
             raise TooDeepError(f"brackets nest deeper than {MAX_IN_PATTERN} levels in a pattern or behind del", self.line)
         self.deep += max(0, depth + 1 - USUAL_DEPTH)
         if self.deep > MAX_DEEP:
             raise TooDeepError(f"too many brackets nest deeper than {USUAL_DEPTH} levels", self.line)
         if self.copied > MAX_COPIED:
             raise TooDeepError(f"a chain of attributes, calls or subscripts would copy more than {MAX_COPIED} tokens before it", self.line)
-        if self.chains[-1] > MAX_CHAIN:
+        if self.levels[-1].chain > MAX_CHAIN:
             raise TooDeepError(f"one expression chains more than {MAX_CHAIN} operators, calls or attributes", self.line)
 
 

@@ -259,11 +259,11 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
 def _trained(view: FileView, usages: Sequence[Usage], places: Places, target: Target, mended: Sequence[Change]) -> list[Change]:
     """The methods of what may be a tensor, and what keeps gradients; for graphs only changes in place: a person writes the training."""
     reaches_torch, keeps = view.module in view.project.reaching, holds(KEPT_SINCE, "", target.mindspore)
-    if target.mode != "pynative":
-        methods = unsure_methods(usages, view.text, places, unsure_moves(view))
-        return [each for each in methods if is_in_place(each.recipe)] if reaches_torch else []
-    gradients = [*unsure_gradients(usages, mended, places)] if keeps and reaches_torch else []
+    is_eager = target.mode == "pynative"
+    gradients = [*unsure_gradients(usages, mended, places)] if is_eager and keeps and reaches_torch else []
     methods = unsure_methods(usages, view.text, places, unsure_moves(view), {each.span for each in gradients})
+    if not is_eager:
+        return [each for each in methods if is_in_place(each.recipe)] if reaches_torch else []
     return [*(each for each in methods if keeps or each.recipe != DIFFERENTIATE), *gradients]
 
 

@@ -36,9 +36,8 @@ from mindaudit_data.recipes.composed_parts import (
     signs_and_logarithms,
     trace,
 )
+from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
 from mindaudit_data.recipes.sum_to_size import sum_to_size
-
-_Operator = Callable[..., Any]
 
 
 @cache
@@ -51,25 +50,20 @@ def differentiate_twice() -> None:
         mindspore.set_context(pynative_synchronize=True)
     for owner in (mint, mint.nn.functional, ops, Tensor):
         for name in ("matmul", "bmm", "mm", "mv", "__matmul__"):
-            _replace(owner, name, _as_product)
+            replace_operator(owner, name, _as_product)
         for name in ("sum", "mean", "amax", "amin", "prod"):
-            _replace(owner, name, _keeping_dimensions)
-        _replace(owner, "gather", as_gathered)
-        _replace(owner, "sort", as_sorted)
+            replace_operator(owner, name, _keeping_dimensions)
+        replace_operator(owner, "gather", as_gathered)
+        replace_operator(owner, "sort", as_sorted)
         for name, composed in (_PARTS | _COMPOSED).items():
-            _replace(owner, name, composed)
+            replace_operator(owner, name, composed)
     for name in ("max_pool2d", "max_pool3d", "adaptive_max_pool2d"):
-        _replace(ops, name, as_pooled)
-    _replace(ops, "adaptive_avg_pool2d", as_averaged)
-    _replace(Tensor, "__rmatmul__", lambda operator: wraps(operator)(lambda x, other: _product(other, x)))
-    _replace(mint.nn.functional, "binary_cross_entropy_with_logits", _composing(composed_bce_with_logits, _LOSS))
-    _replace(mint.nn.functional, "linear", _as_linear)
-    _replace(ops, "dense", _as_linear)
-
-
-def _replace(owner: Any, name: str, made: Callable[[_Operator], _Operator]) -> None:
-    if hasattr(owner, name):
-        setattr(owner, name, made(getattr(owner, name)))
+        replace_operator(ops, name, as_pooled)
+    replace_operator(ops, "adaptive_avg_pool2d", as_averaged)
+    replace_operator(Tensor, "__rmatmul__", lambda operator: wraps(operator)(lambda x, other: _product(other, x)))
+    replace_operator(mint.nn.functional, "binary_cross_entropy_with_logits", _composing(composed_bce_with_logits, _LOSS))
+    replace_operator(mint.nn.functional, "linear", _as_linear)
+    replace_operator(ops, "dense", _as_linear)
 
 
 def keep_recorded(roots: Sequence[Any]) -> None:
@@ -139,7 +133,7 @@ def _passed(x: Tensor) -> Tensor:
     return x.reshape(x.shape) if isinstance(x, Parameter) else x
 
 
-def _as_product(operator: _Operator) -> _Operator:
+def _as_product(operator: Operator) -> Operator:
     @wraps(operator)
     def product(x: Any, *others: Any, **named: Any) -> Any:
         given = [*others, *named.values()]
@@ -148,7 +142,7 @@ def _as_product(operator: _Operator) -> _Operator:
     return product
 
 
-def _as_linear(operator: _Operator) -> _Operator:
+def _as_linear(operator: Operator) -> Operator:
     @wraps(operator)
     def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:  # noqa: A002 - MindSpore's name
         if not (input._requires_grad or weight._requires_grad):
@@ -159,7 +153,7 @@ def _as_linear(operator: _Operator) -> _Operator:
     return linear
 
 
-def _keeping_dimensions(operator: _Operator) -> _Operator:
+def _keeping_dimensions(operator: Operator) -> Operator:
     """A reduction that keeps its dimensions until a view drops them. Ways to call it that are not torch's are left alone."""
     kernel = _KERNELS[operator.__name__.removesuffix("_ext")]
 
@@ -178,7 +172,7 @@ def _keeping_dimensions(operator: _Operator) -> _Operator:
     return reduced
 
 
-_KERNELS: dict[str, _Operator] = {"sum": mint.sum, "mean": mint.mean, "amax": mint.amax, "amin": mint.amin, "prod": multiplied}
+_KERNELS: dict[str, Operator] = {"sum": mint.sum, "mean": mint.mean, "amax": mint.amax, "amin": mint.amin, "prod": multiplied}
 _NAMES = {"dim": "dim", "axis": "dim", "keepdim": "keep", "keepdims": "keep", "keep_dims": "keep"}
 
 
@@ -194,10 +188,10 @@ def _is_plain(x: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     )
 
 
-def _composing(function: _Operator, names: Mapping[str, str]) -> Callable[[_Operator], _Operator]:
+def _composing(function: Operator, names: Mapping[str, str]) -> Callable[[Operator], Operator]:
     """What makes an operator another function, for tensors that are differentiated and for arguments of these names."""
 
-    def made(operator: _Operator) -> _Operator:
+    def made(operator: Operator) -> Operator:
         @wraps(operator)
         def composed(x: Any, *args: Any, **kwargs: Any) -> Any:
             plain = isinstance(x, Tensor) and x._requires_grad and kwargs.keys() <= names.keys()
@@ -211,13 +205,13 @@ def _composing(function: _Operator, names: Mapping[str, str]) -> Callable[[_Oper
     return made
 
 
-def _is_euclidean(operator: _Operator, p: Any = None, dim: Any = None, keepdim: bool = False) -> bool:
+def _is_euclidean(operator: Operator, p: Any = None, dim: Any = None, keepdim: bool = False) -> bool:
     """Whether a norm is the root of the sum of squares. Of matrices `ops.norm` and the method give another one for p = 2."""
     is_of_vectors = isinstance(dim, int) or operator.__name__ in ("norm_ext", "vector_norm", "linalg_vector_norm")
     return p is None or p == "fro" or (p == 2 and is_of_vectors)
 
 
-_PARTS: dict[str, Callable[[_Operator], _Operator]] = {
+_PARTS: dict[str, Callable[[Operator], Operator]] = {
     "tile": as_tiled,
     "repeat": as_tiled,
     "repeat_interleave": as_repeated,
@@ -228,7 +222,7 @@ _PARTS: dict[str, Callable[[_Operator], _Operator]] = {
 _SOFTMAX = {"dim": "dim", "axis": "dim", "dtype": "dtype"}
 _LOSS = {name: name for name in ("target", "weight", "ignore_index", "reduction", "label_smoothing", "pos_weight")}
 _NORM = {"p": "p", "ord": "p", "dim": "dim", "keepdim": "keepdim"}
-_COMPOSED: dict[str, Callable[[_Operator], _Operator]] = {
+_COMPOSED: dict[str, Callable[[Operator], Operator]] = {
     "softmax": _composing(composed_softmax, _SOFTMAX),
     "log_softmax": _composing(composed_log_softmax, _SOFTMAX),
     "cross_entropy": _composing(composed_cross_entropy, _LOSS),

@@ -9,8 +9,7 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.magnitude import magnitude
-from mindaudit_data.recipes.never_empty import never_empty
-from mindaudit_data.recipes.scope import compiled_as
+from mindaudit_data.recipes.never_empty import never_empty_along
 
 
 def linalg_norm(
@@ -70,7 +69,7 @@ def linalg_vector_norm(
         axes = tuple(range(x.ndim))
     size = magnitude(x)
     if abs(ord) != float("inf"):
-        size = _with_elements(size, axes)
+        size = never_empty_along(size, 0, axes)
     if ord == 0:
         return (size != 0).astype(size.dtype).sum(axes, keepdims=keepdim)
     if ord == 1:
@@ -78,18 +77,6 @@ def linalg_vector_norm(
     if ord in (float("inf"), float("-inf")):
         return ops.amax(size, axes, keepdims=keepdim) if ord > 0 else ops.amin(size, axes, keepdims=keepdim)
     return _power(_power(size, ord).sum(axes, keepdims=keepdim), 1 / ord)
-
-
-def _as_it_is(x: Tensor, axes: tuple[int, ...]) -> Tensor:
-    return x
-
-
-@compiled_as(_as_it_is)  # a graph may not know the sizes
-def _with_elements(x: Tensor, axes: tuple[int, ...]) -> Tensor:
-    """The tensor, with zeros along the axes that have no element."""
-    for axis in axes:
-        x = never_empty(x, dim=axis % x.ndim)
-    return x
 
 
 def _power(x: Tensor, exponent: float) -> Tensor:

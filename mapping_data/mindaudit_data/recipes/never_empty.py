@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mindspore import Tensor, ops
@@ -29,6 +29,18 @@ def never_empty(x: Tensor, neutral: float = 0, dim: int | None = None) -> Tensor
     if x.shape[dim]:
         return x
     return ops.full((*x.shape[:dim], 1, *x.shape[dim + 1 :]), neutral, dtype=x.dtype)
+
+
+def _as_it_is(x: Tensor, neutral: float, axes: Iterable[int]) -> Tensor:
+    return x
+
+
+@compiled_as(_as_it_is)  # a graph may not know the sizes
+def never_empty_along(x: Tensor, neutral: float, axes: Iterable[int]) -> Tensor:
+    """A tensor for a reduction along several axes: neutral elements stand along those that have none. PyNative mode."""
+    for axis in axes:
+        x = never_empty(x, neutral, axis % x.ndim)
+    return x
 
 
 def not_empty(tensors: Sequence[Tensor]) -> list[Tensor]:

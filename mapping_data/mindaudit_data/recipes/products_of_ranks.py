@@ -6,13 +6,12 @@ error. PyNative mode; values stay.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
 
 from mindspore import Tensor, mint, ops
 
-_Operator = Callable[..., Any]
+from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
 
 
 @cache
@@ -20,11 +19,10 @@ def multiply_by_rank() -> None:
     """From now on the program's products of matrices bring their operands to shapes whose gradients are right."""
     for owner in (mint, ops, Tensor):
         for name in ("matmul", "__matmul__"):
-            if hasattr(owner, name):
-                setattr(owner, name, _by_rank(getattr(owner, name)))
+            replace_operator(owner, name, _by_rank)
 
 
-def _by_rank(operator: _Operator) -> _Operator:
+def _by_rank(operator: Operator) -> Operator:
     """The operator for operands of any ranks."""
 
     @wraps(operator)

@@ -5,13 +5,13 @@ PyNative mode; other values stay.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any
 
 from mindspore import Tensor, mint, ops
 
-from mindaudit_data.recipes.never_empty import never_empty
+from mindaudit_data.recipes.never_empty import never_empty, never_empty_along
+from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
 
 _NEUTRAL = {"sum": 0.0, "mean": float("nan")}
 _NAMES = ("dim", "axis")
@@ -22,11 +22,10 @@ def sum_nothing() -> None:
     """From now on the program's sums and means of tensors without elements are torch's."""
     for owner in (mint, ops, Tensor):
         for name, neutral in _NEUTRAL.items():
-            if hasattr(owner, name):
-                setattr(owner, name, _of_elements(getattr(owner, name), neutral))
+            replace_operator(owner, name, partial(_of_elements, neutral))
 
 
-def _of_elements(operator: Callable[..., Any], neutral: float) -> Callable[..., Any]:
+def _of_elements(neutral: float, operator: Operator) -> Operator:
     """The operator, for which a tensor without elements gets a neutral one along what is reduced."""
 
     @wraps(operator)
@@ -37,8 +36,6 @@ def _of_elements(operator: Callable[..., Any], neutral: float) -> Callable[..., 
         if not (args or kwargs):
             return operator(never_empty(x, neutral))
         axes = range(x.ndim) if dim is None or dim == () else (dim,) if isinstance(dim, int) else dim
-        for axis in axes:
-            x = never_empty(x, neutral, axis % x.ndim)
-        return operator(x, *args, **kwargs)
+        return operator(never_empty_along(x, neutral, axes), *args, **kwargs)
 
     return reduced

@@ -10,6 +10,7 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import indexed_tensors
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Atom
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -25,8 +26,12 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _is_of_bytes(view: FileView, part: int) -> bool:
     value = view.value(part)
-    return not value.open and all(isinstance(atom, at.Tensor) and atom.dtype == "uint8" for atom in value.atoms)
+    return not value.open and all(map(_is_byte_tensor, value.atoms))
 
 
 def _may_be_of_bytes(view: FileView, part: int) -> bool:
-    return any(isinstance(atom, at.Tensor) and atom.dtype == "uint8" for atom in view.value(part).atoms)
+    return any(map(_is_byte_tensor, view.value(part).atoms))
+
+
+def _is_byte_tensor(atom: Atom) -> bool:
+    return isinstance(atom, at.Tensor) and atom.dtype == "uint8"

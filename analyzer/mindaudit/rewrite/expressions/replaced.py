@@ -186,12 +186,7 @@ def operations(text: str, hazards: Sequence[Hazard], places: Places, recipes: bo
             yield change
 
 
-def complex_recipe(operator: ast.operator) -> str:
-    """The recipe of an operator of complex numbers; "" where there is none."""
-    return _recipe_of("complex", operator)
-
-
-def _recipe_of(kind: str, operator: ast.operator) -> str:
+def recipe_of(kind: str, operator: ast.operator) -> str:
     """The recipe of an operator; "" where there is none."""
     name = _NAMES.get(type(operator), "")
     return f"{kind}_{name}" if name else ""
@@ -202,9 +197,9 @@ def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Chan
     start, end = places.span(node)
     between = (places.span(node.left)[1], places.span(node.right)[0])
     operator = _OPERATOR.fullmatch(text[slice(*between)])
-    called = complex_recipe(node.op) if hazard.code == COMPLEX else _SHIFTS.get(type(node.op), "")
+    called = recipe_of("complex", node.op) if hazard.code == COMPLEX else _SHIFTS.get(type(node.op), "")
     if hazard.code == ZERO_DIM:
-        called = _recipe_of("zero_dim", node.op)
+        called = recipe_of("zero_dim", node.op)
     if hazard.code == POWER and hazard.mitigation and hazard.severity != "note":
         called = hazard.mitigation.code.partition("(")[0]
     if operator is None or not called:

@@ -35,7 +35,7 @@ def _is_handed_on(function: Function, places: Places) -> bool:
     """Whether the name of a function, not of a method, stands somewhere else than in front of the arguments of a call."""
     if places.around(places.span(function)[0], ast.ClassDef):
         return False
-    for file in (places, *(places.others(function.name) if function in places.tree.body else ())):
+    for file in _files(function, places):
         called = {node.func for node in nodes(file.tree) if isinstance(node, ast.Call)}
         named = (node for node in nodes(file.tree) if isinstance(node, ast.Name) and node.id == function.name)
         if any(isinstance(node.ctx, ast.Load) and node not in called for node in named):
@@ -48,10 +48,17 @@ def is_needed_by_callers(function: Function, name: str, places: Places, asked: f
     return any(_is_needed(*each, asked | {function}) for each in _given(function, name, places))
 
 
+def _files(function: Function, places: Places) -> Iterator[Places]:
+    """The files in which a function may be named: its own, and others for one that is in no class or function."""
+    yield places
+    if function in places.tree.body:
+        yield from places.others(function.name)
+
+
 def _given(function: Function, name: str, places: Places) -> Iterator[tuple[ast.Call, ast.expr, Places]]:
     """The calls of what has a function's name, with what they give a parameter and the file in which they stand."""
     objects = _objects(function, places)
-    for file in (places, *(places.others(function.name) if function in places.tree.body else ())):
+    for file in _files(function, places):
         yield from ((call, argument, file) for call, argument in _given_in(file, function, name, objects))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mindaudit.model import Hazard
-from mindaudit.rewrite.expressions.replaced import COMPLEX, complex_recipe
+from mindaudit.rewrite.expressions.replaced import COMPLEX, recipe_of
 from mindaudit.rewrite.text.augmented import called, is_read_twice
 from mindaudit.rewrite.text.change import MOVED, Change
 from mindaudit.rewrite.text.places import Places
@@ -39,7 +39,7 @@ def complex_stores(text: str, hazards: Sequence[Hazard], places: Places, mode: s
 
 def _recipe(node: ast.AugAssign, mode: str) -> str:
     """The recipe for an assignment, "" without one. What others may hold, also as an item, is changed in place."""
-    recipe = complex_recipe(node.op)
+    recipe = recipe_of("complex", node.op)
     if mode == "graph" or not recipe:
         return recipe
     if is_read_twice(node.target):

@@ -13,4 +13,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from mindaudit_data.recipes.framework.utils.tensorboard import summary
 
-    return globals()[summary.__name__.split(".")[-2]]
+    return globals()[name]

@@ -6,6 +6,7 @@ In MindSpore `cell.recompute()` saves it, in graph mode.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from mindspore import Tensor
@@ -35,20 +36,17 @@ def checkpoint(
             return function(*args, **named)
     state = get_random_state() if preserve_rng_state else None
     found = function(*args, **named)
-    waiting = [lambda: function(*args, **named)]
 
-    def run_again(_: Tensor) -> None:
-        again = waiting.pop() if waiting else None
-        if again is None:
-            return
+    @cache
+    def run_again() -> None:
         with no_gradients(), keep_random_state(state is not None):
             if state is not None:
                 set_random_state(state)
-            again()
+            function(*args, **named)
 
     for each in found if isinstance(found, (tuple, list)) else (found,):
         if isinstance(each, Tensor) and each._requires_grad:
-            hook_gradient(each, run_again)
+            hook_gradient(each, lambda _: run_again())
     return found
 
 
