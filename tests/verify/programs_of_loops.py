@@ -85,3 +85,30 @@ def wrapped_optimizers():
 
 
 PROGRAMS = {each.__name__: each for each in (spreads_of_batches, saved_schedules, caught_in_callers, wrapped_optimizers)}
+
+
+class Stepped(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.LSTMCell(2, 2)
+        self.states = [torch.zeros(1, 2), torch.zeros(1, 2)]
+        for parameter in self.parameters():
+            nn.init.constant_(parameter, 0.3)
+
+    def forward(self, x):
+        self.states = list(self.cell(x, tuple(self.states)))
+        return self.states[0].sum()
+
+
+def states_detached_in_place():
+    model, found = Stepped(), []
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    for number in range(4):
+        optimizer.zero_grad()
+        loss = model(torch.full((1, 2), number / 4))
+        loss.backward()
+        optimizer.step()
+        for state in model.states:
+            state.detach_()
+        found += [loss.item(), int(model.states[1].requires_grad)]
+    return found

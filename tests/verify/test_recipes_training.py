@@ -54,11 +54,14 @@ def test_one_cycle(options: dict[str, Any]) -> None:
 
 
 def test_one_cycle_from_its_middle() -> None:
-    """A schedule that goes on takes the rates that one from the start has."""
+    """A schedule that goes on with the groups that an optimizer kept takes the rates that one from the start has."""
     first, second = ([optim.SGD([mindspore.Parameter(mindspore.Tensor([1.0]), name="p")], 0.1)] for _ in range(2))
     whole = recipes.OneCycleLR(first[0], 0.5, total_steps=20)
     for _ in range(6):
         whole.step()
+    with pytest.raises(KeyError, match="initial_lr"):
+        recipes.OneCycleLR(second[0], 0.5, total_steps=20, last_epoch=5)
+    second[0].param_groups[0].update({key: given for key, given in first[0].param_groups[0].items() if key not in ("params", "lr")})
     recipes.OneCycleLR(second[0], 0.5, total_steps=20, last_epoch=5)
     assert float(second[0].param_groups[0]["lr"]) == pytest.approx(float(first[0].param_groups[0]["lr"]), rel=1e-5)
 

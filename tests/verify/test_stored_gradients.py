@@ -109,6 +109,19 @@ def test_results_of_what_is_trained_need_a_gradient() -> None:
 
 
 @pytest.mark.usefixtures("recording")
+def test_detached_in_place_cuts_what_others_hold() -> None:
+    x = leaf(1.0, 2.0)
+    held = [x * 2, x * 3]
+    for each in held:
+        assert recipes.detached(each) is each
+    assert [recipes.needs_gradient(each) for each in held] == [False, False]
+    recipes.backward((held[0] * x + held[1] * x).sum())
+    np.testing.assert_array_equal(recipes.stored_gradient(x).asnumpy(), [5, 10])
+    recipes.detached(x)
+    assert not recipes.needs_gradient(x)
+
+
+@pytest.mark.usefixtures("recording")
 def test_gradients_are_set_and_read_by_name() -> None:
     x = leaf(1.0, 2.0)
     recipes.set_by_name(x, "grad", x * 3)

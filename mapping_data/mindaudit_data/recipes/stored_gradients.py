@@ -88,10 +88,13 @@ def needs_gradient(tensor: Any) -> bool:
 
 
 def detached(tensor: Any) -> Any:
-    """The tensor without what was recorded of it; a parameter itself, which is trained no longer."""
-    if not isinstance(tensor, Parameter):
-        return ops.stop_gradient(tensor)
-    tensor.requires_grad = False
+    """The tensor itself, whoever else holds it, without what was recorded of it; a parameter is trained no longer."""
+    if isinstance(tensor, Parameter):
+        tensor.requires_grad = False
+    elif tensor._grad_node is not None:
+        tensor.assign_value(ops.stop_gradient(tensor))
+    elif tensor._requires_grad:
+        recorded(tensor, False)
     return tensor
 
 
