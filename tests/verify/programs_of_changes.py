@@ -628,3 +628,17 @@ PROGRAMS = {
         functions_that_are_handed_on,
     )
 }
+
+
+def kept_memory_of_loaded_states():
+    kept, given = nn.Linear(2, 2, bias=False), torch.zeros(2)
+    kept.register_buffer("center", given)
+    weight, state = kept.weight.data, kept.state_dict()
+    kept.load_state_dict({"weight": torch.full((2, 2), 3.0), "center": torch.tensor([4.0, 5.0])})
+    found = [*weight.flatten().tolist(), *given.tolist(), *state["center"].tolist()]
+    parameter = nn.Parameter(given)
+    with torch.no_grad():
+        parameter.copy_(torch.tensor([6.0, 7.0]))
+    found += [*given.tolist(), *kept.center.tolist()]
+    nn.utils.vector_to_parameters(torch.arange(4.0), kept.parameters())
+    return [*found, *kept.weight.flatten().tolist(), *weight.flatten().tolist()]

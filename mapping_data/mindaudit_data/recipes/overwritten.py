@@ -29,8 +29,8 @@ def overwritten(x: Tensor | None, value: Tensor) -> Tensor:
         return value.astype(x.dtype)
     if isinstance(x, Parameter):
         with GradientScope(False):
-            if x.is_contiguous() and x.untyped_storage().nbytes() == x.nbytes:
-                x.copy_(value)  # much faster than a store by an index, and fails in views
+            if _is_whole(x) and _is_whole(value):
+                x.copy_(value)  # much faster than a store by an index, and fails with views
                 return x
             return _stored(x, value)
     if chooses(getattr(x, "index_of_parent_", None)):
@@ -40,6 +40,11 @@ def overwritten(x: Tensor | None, value: Tensor) -> Tensor:
         with GradientScope(False):  # what is stored into a view, such as `data`, is lost while operations are recorded
             x = _stored(x, value)
     return _stored(x, value) if is_recorded else x
+
+
+def _is_whole(x: Tensor) -> bool:
+    """Whether a tensor has all of its memory, in order."""
+    return bool(x.is_contiguous() and x.untyped_storage().nbytes() == x.nbytes)
 
 
 def _stored(x: Tensor, value: Tensor) -> Tensor:

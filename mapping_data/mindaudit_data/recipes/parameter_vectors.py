@@ -19,5 +19,5 @@ def vector_to_parameters(vector: Tensor, parameters: Iterable[Parameter]) -> Non
     """Sets the parameters from one row, in order."""
     start = 0
     for parameter in parameters:
-        parameter.set_data(vector[start : start + parameter.size].reshape(parameter.shape))
+        parameter.data = vector[start : start + parameter.size].reshape(parameter.shape).copy()
         start += parameter.size

@@ -73,7 +73,7 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.requires_grad_(); x += y", "recorded(x); x.data += y"),
         ("x -= y.grad", "x -= stored_gradient(y)"),
         ("assert x.requires_grad; x += y", "assert needs_gradient(x); x += y"),
-        ("x.sub_(x.grad)", "x.data = mint.sub(x, stored_gradient(x))"),
+        ("x.sub_(x.grad)", "overwritten(x, mint.sub(x, stored_gradient(x)))"),
         ("x.grad += x.grad * y", "stored_gradient(x).data += stored_gradient(x) * y"),
         ("x.grad.zero_()", "stored_gradient(x).data = ops.zeros_like(stored_gradient(x))"),
         ("x.grad.mul_(y).add_(1)", "stored_gradient(x).data = mint.add(mint.mul(stored_gradient(x), y), 1)"),
@@ -292,7 +292,7 @@ STEP = "import torch\n\n\ndef f(Y: torch.Tensor, ps):\n    loss = (Y * 2).sum()\
     ("before", "after"),
     [
         ("g, = torch.autograd.grad(loss, Y)\n    with torch.no_grad():\n        Y -= 0.1 * g", "    Y.data -= 0.1 * g"),
-        ("g = torch.autograd.grad(loss, [Y])[0]\n    with torch.no_grad():\n        Y.sub_(g)", "    Y.data = mint.sub(Y, g)"),
+        ("g = torch.autograd.grad(loss, [Y])[0]\n    with torch.no_grad():\n        Y.sub_(g)", "    overwritten(Y, mint.sub(Y, g))"),
         ("g, = torch.autograd.grad(loss, Y)\n    Y = Y - g\n    Y += 1\n    return Y", "Y += 1"),
         (
             "gs = torch.autograd.grad(loss, ps)\n    with torch.no_grad():\n        for p, g in zip(ps, gs):\n            p -= g",
@@ -336,7 +336,7 @@ def test_what_a_function_gets_and_differentiates_is_recorded_before_it(body: str
 
 def test_parameters_of_a_function_stay_parameters(tmp_path: Path) -> None:
     new = body(tmp_path, "p = torch.nn.Parameter(torch.ones(3))\n    p.copy_(x)\n    p -= 0.5")
-    assert "    p.data = " in new
+    assert "    overwritten(p, " in new
     assert "    p.data -= 0.5" in new
 
 

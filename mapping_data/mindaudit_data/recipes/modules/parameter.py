@@ -12,6 +12,7 @@ import numpy as np
 from mindspore import Tensor
 
 from ..no_gradients import Backward, sum_gradients
+from ..overwritten import overwritten
 
 
 class _StateType(type(Tensor)):  # type: ignore[misc]
@@ -44,6 +45,12 @@ class _State(mindspore.Parameter, Tensor, metaclass=_StateType):
         """The parameter itself, trained or frozen."""
         self.requires_grad = requires_grad
         return self
+
+    def assign_value(self, value: Any) -> Any:
+        """Itself with the values of another tensor. Cell's `load_state_dict` calls this: what shares the memory gets them too, as in torch."""
+        if self.has_init or value.shape != self.shape or value.dtype != self.dtype:
+            return super().assign_value(value)
+        return overwritten(self, value)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         copied = type(self)(Tensor(self.asnumpy(), self.dtype), self.requires_grad)
