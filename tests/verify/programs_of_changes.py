@@ -642,3 +642,23 @@ def kept_memory_of_loaded_states():
     found += [*given.tolist(), *kept.center.tolist()]
     nn.utils.vector_to_parameters(torch.arange(4.0), kept.parameters())
     return [*found, *kept.weight.flatten().tolist(), *weight.flatten().tolist()]
+
+
+class Counting(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("step", torch.tensor(0))
+        self.register_buffer("scale", torch.zeros(2))
+
+    def load(self, package):
+        self.step.copy_(package["step"])
+        self.scale.copy_(package["scale"])
+        return self.step
+
+
+def copied_from_numbers_or_tensors():
+    counting = Counting()
+    step = counting.load({"step": 4, "scale": torch.ones(2)})
+    found = [step.item(), *counting.scale.tolist()]
+    counting.load({"step": torch.tensor(5), "scale": 2.5})
+    return [*found, counting.step.item(), *counting.scale.tolist()]
