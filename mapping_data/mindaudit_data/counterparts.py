@@ -111,6 +111,13 @@ def _parameters(arguments: ast.arguments) -> Iterator[ApiParameter]:
         yield ApiParameter(arguments.kwarg.arg, "**var", "")
 
 
+def defines(name: str) -> bool:
+    """Whether the packaged class that stands for the owner of a dotted name has a method of that name in its own text."""
+    owner, _, last = name.rpartition(".")
+    found = definition(owner)
+    return isinstance(found, ast.ClassDef) and last in _own_names(found)
+
+
 def lacks(name: str) -> bool:
     """Whether the packaged class that stands for the owner of a dotted name surely has no such attribute."""
     owner, _, last = name.rpartition(".")

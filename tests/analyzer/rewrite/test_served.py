@@ -23,6 +23,8 @@ GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu")
         ("torch.Generator().device", ""),
         ("torch.Generator().initial_seed()", ""),
         ("torch.jit.script(x)", ""),
+        ("torch.nn.quantized.FloatFunctional().add(x, y)", ""),
+        ("torch.ao.nn.quantized.FloatFunctional().mul_scalar(x, 2)", ""),
         ("torch.utils.checkpoint.checkpoint(self.body, x)", ""),
     ],
 )

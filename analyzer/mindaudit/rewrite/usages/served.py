@@ -35,7 +35,7 @@ def is_served(finding: Finding, choice: Choice, table: Table, target: Target) ->
     if usage.kind == "operator" or name.startswith(TENSOR):
         return unmapped and usage.kind == "operator"
     if usage.receiver is not None:
-        return unmapped and serves(usage, table, target.mindspore)
+        return (unmapped or counterparts.defines(name)) and serves(usage, table, target.mindspore)
     return serves(usage, table, target.mindspore) if choice.stands_for(name) else unmapped
 
 

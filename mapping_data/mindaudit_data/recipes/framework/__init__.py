@@ -15,6 +15,7 @@ from mindaudit_data.recipes.framework import (
     _C,
     __config__,
     amp,
+    ao,
     autograd,
     backends,
     compiler,

@@ -47,7 +47,7 @@ class _State(mindspore.Parameter, Tensor, metaclass=_StateType):
         return self
 
     def assign_value(self, value: Any) -> Any:
-        """Itself with the values of another tensor. Cell's `load_state_dict` calls this: what shares the memory gets them too, as in torch."""
+        """Itself with the values of another tensor, which what shares the memory gets too. Cell's `load_state_dict` calls this."""
         if self.has_init or value.shape != self.shape or value.dtype != self.dtype:
             return super().assign_value(value)
         return overwritten(self, value)
