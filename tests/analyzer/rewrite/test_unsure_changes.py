@@ -101,6 +101,7 @@ def test_methods_in_place_of_the_unknown(before: str, after: str, tmp_path: Path
         ("n = box.t.nonzero(as_tuple=True)", "n = any_nonzero(box.t, as_tuple=True)"),
         ("n = box.t.squeeze(dim=0)", "n = any_squeeze(box.t, dim=0)"),
         ("n = box.t.div(2, rounding_mode='floor')", "n = any_div(box.t, 2, rounding_mode='floor')"),
+        ("n = super().forward(box).squeeze(dim=0)", "n = any_squeeze(super().forward(box), dim=0)"),
         ("n = [each.sort().values for each in box]", "n = [any_sort(each).values for each in box]"),
         ("n = box.t.max(1).indices", "n = any_max(box.t, 1).indices"),
         ("n = box.t.sort(1)[0]", "n = box.t.sort(1)[0]"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from mindaudit.classify.judge import Judge
@@ -20,6 +21,7 @@ _OF_ARRAYS = frozenset(
 """What both numpy.ndarray and torch.Tensor have."""
 _OTHER = "other"
 """The type of objects of a project's classes."""
+_SUPER = re.compile(r"super\([^()]*\)")
 _TENSOR_CLASS = "from mindspore import Tensor"
 
 
@@ -38,7 +40,7 @@ def of_any_object(finding: Finding, judge: Judge, choice: Choice, eager: bool) -
         return finding
     receiver = judge.splicer.render(usage.receiver.span)
     arguments = judge.splicer.render((usage.callee[1], usage.span[1])).lstrip()[1:]
-    if receiver.startswith("super(") or "#" in arguments:
+    if _SUPER.fullmatch(receiver) or "#" in arguments:
         return finding
     text = f"{recipe}({receiver}{'' if arguments.lstrip().startswith(')') else ', '}{arguments}"
     usage = replace(usage, certainty="likely")
