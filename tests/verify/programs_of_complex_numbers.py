@@ -123,3 +123,12 @@ PROGRAMS = {
         sums_of_products_and_nearness,
     )
 }
+
+
+def of_eigenvalues():
+    matrix = torch.tensor([[2.0, 1.0], [1.0, 3.0]])
+    values, vectors = torch.linalg.eig(matrix)
+    weights = torch.pow(vectors[0, :], 2)
+    cubes = torch.linalg.eigvals(matrix).pow(3)
+    whole = vectors @ torch.diag(values**2) @ torch.linalg.inv(vectors)
+    return [*sorted(abs(each) for each in weights.numpy().tolist()), *sorted(cubes.real.tolist()), *whole.real.flatten().tolist()]

@@ -32,6 +32,7 @@ _CASTS: Final = {
     "bfloat16": "bfloat16", "cfloat": "complex64", "cdouble": "complex128", "complex": "complex", "polar": "complex",
     "view_as_complex": "complex", "fft": "complex", "ifft": "complex", "rfft": "complex", "fft2": "complex", "ifft2": "complex",
     "rfft2": "complex", "fftn": "complex", "ifftn": "complex", "rfftn": "complex", "ihfft": "complex",
+    "eig": "complex", "eigvals": "complex",
 }  # fmt: skip
 _KEEPING_COMPLEX: Final = frozenset({
     "exp", "log", "sqrt", "sin", "cos", "tanh", "conj", "neg", "sum", "mean", "prod", "cumsum", "mul", "multiply", "add", "sub", "div",
@@ -126,7 +127,7 @@ def _overload(api: Api, arguments: Arguments) -> int:
 def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> Value:
     """The value, with the known dtype of a tensor result."""
     atoms = [atom for atom in value.atoms if type(atom) is at.Tensor]
-    if type(fields := v.only(value)) is at.Fields and (kept := _kept(short, receiver, arguments)):
+    if type(fields := v.only(value)) is at.Fields and (kept := _CASTS.get(short) or _kept(short, receiver, arguments)):
         return replace(value, atoms=frozenset((at.Fields(tuple([_of_dtype(pair, kept) for pair in fields.pairs])),)))
     if len(atoms) != 1:
         return value
