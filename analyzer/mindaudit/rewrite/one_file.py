@@ -41,7 +41,7 @@ from mindaudit.rewrite.tensors.masked_numbers import masked_numbers
 from mindaudit.rewrite.tensors.numpy_numbers import numpy_numbers
 from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
 from mindaudit.rewrite.tensors.read_positions import read_positions
-from mindaudit.rewrite.tensors.shown_sizes import shown_sizes
+from mindaudit.rewrite.tensors.shown_texts import shown_texts
 from mindaudit.rewrite.tensors.stored_rows import stored_rows
 from mindaudit.rewrite.tensors.tensor_bounds import tensor_bounds
 from mindaudit.rewrite.tensors.unsure_containers import unsure_containers
@@ -250,7 +250,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
     unsure += empty_parts(view, [*mended, *found, *unsure], places)
     unsure += masked_numbers(view, [*mended, *found, *unsure], places)
     unsure += unsure_formats(view, mended, places)
-    unsure += shown_sizes(view, [*mended, *unsure])
+    unsure += shown_texts(view, [*mended, *unsure])
     objects = [*device_objects(view, usages, places, job.target.mode), *named_modules(view), *chosen_modules(view, places)]
     objects += library_names(places, choice.taken)
     return [*found, *(each for each in unsure if is_hosted(each.span[0])), *objects]

@@ -11,10 +11,10 @@ from mindaudit.model import Target
 from mindaudit.rewrite.run import rewrite
 from mindaudit.rewrite.usages.choice import Choice
 
-NORM = 'import torch\n\n\ndef size(x: torch.Tensor):\n    return f"{torch.norm(x, dim=1)}", torch.norm(x), dict(norm=1), x.norm\n'
+NORM = 'import torch\n\n\ndef size(x: torch.Tensor):\n    return f"{torch.norm(x, dim=1)!r}", torch.norm(x), dict(norm=1), x.norm\n'
 OTHER = (
     "from mindaudit_data.recipes import norm as norm_recipe\n",
-    'return f"{norm_recipe(x, dim=1)}", norm_recipe(x), dict(norm=1), x.norm\n',
+    'return f"{norm_recipe(x, dim=1)!r}", norm_recipe(x), dict(norm=1), x.norm\n',
 )
 OWN = ("from mindaudit_data.recipes import norm\n", "norm(x), dict(norm=1)")
 

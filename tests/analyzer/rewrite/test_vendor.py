@@ -182,7 +182,7 @@ def test_a_script_in_a_package_runs_by_its_path_and_by_its_name(tmp_path: Path) 
 
 @pytest.mark.parametrize("named", ["", "start"])
 def test_a_folder_in_which_programs_start_is_no_package(tmp_path: Path, named: str) -> None:
-    files = {"start/main.py": "import torch\nfrom src.layers import f\n\nprint(torch.det(torch.eye(2)), f(torch.eye(2)))\n"}
+    files = {"start/main.py": "import torch\nfrom src.layers import f\n\nprint(torch.det(torch.eye(2)).item(), f(torch.eye(2)).item())\n"}
     files |= {"start/__init__.py": "", "start/src/__init__.py": "", "start/src/layers.py": LAYERS}
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -64,6 +64,8 @@ def is_number(value: Value) -> bool:
 def arithmetic(operator: str, left: Value, right: Value) -> Value:
     """The value of `left operator right`; BOTTOM while an operand is BOTTOM, since a guess would persist in loops."""
     cause = max(left.cause, right.cause)
+    if operator == "Modulo" and _is_text(left) and right != v.BOTTOM:
+        return v.caused(_formatted(left, right) or v.STRING, cause)
     a, b = tensor_of(left), tensor_of(right)
     if a or b:
         result = _beside_arrays(_of_tensors(operator, left, right, a, b), left, right)
@@ -72,7 +74,7 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
         return replace(result, atoms=result.atoms | {at.Tensor("complex", None, atom.dynamic) for atom in _tensors(result)})
     if v.BOTTOM in (left, right):
         return v.BOTTOM
-    folded = _folded(operator, left, right) or _folded_text(operator, left, right)
+    folded = _folded(operator, left, right) or (_joined_text(left, right) if operator == "Add" else None)
     if folded is not None:
         return v.caused(folded, cause)
     kinds = number(left), number(right)
@@ -167,11 +169,9 @@ def _folded(operator: str, left: Value, right: Value) -> Value | None:
     return v.constant(result) if abs(result) < _LARGEST else None
 
 
-def _folded_text(operator: str, left: Value, right: Value) -> Value | None:
+def _joined_text(left: Value, right: Value) -> Value | None:
     """Known strings put together."""
-    if operator == "Modulo":
-        return _formatted(left, right)
-    if operator != "Add" or left.open or right.open:
+    if left.open or right.open:
         return None
     return concatenated([left, right]) if left.atoms and right.atoms else None
 
@@ -194,6 +194,11 @@ def concatenated(parts: Sequence[Value]) -> Value | None:
     cause = max(part.cause for part in parts)
     joined = v.join([v.constant("".join(each), cause) for each in product(*choices)])
     return replace(joined, level=min(part.level for part in parts))
+
+
+def _is_text(value: Value) -> bool:
+    """Whether a value is surely a string."""
+    return bool(value.atoms) and not value.open and all(v.type_name(atom) == "str" for atom in value.atoms)
 
 
 def _formatted(template: Value, right: Value) -> Value | None:

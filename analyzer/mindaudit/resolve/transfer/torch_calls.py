@@ -118,6 +118,8 @@ def _overload(api: Api, arguments: Arguments) -> int:
     if choices[-1].startswith("namedtuple"):
         is_number = any(v.type_name(atom) == "int" for value in arguments.unnamed[-1:] for atom in value.atoms)
         return len(choices) - 1 if is_number or arguments.named("dim") is not None else 0
+    if choices[-1] == "str":  # of `type`
+        return int(not arguments.items)
     if choices[-1].startswith("list"):
         flag = arguments.named("as_tuple")
         return int(flag is not None and v.only(flag) == at.Constant("bool", True))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mindaudit_data.recipes.framework.unavailable import no, nothing, one
+from mindaudit_data.recipes.tensor_text import set_printoptions as set_printoptions
 
 are_deterministic_algorithms_enabled = is_deterministic_algorithms_warn_only_enabled = is_autocast_enabled = is_autocast_cache_enabled = no
 is_autocast_cpu_enabled = is_inference_mode_enabled = is_warn_always_enabled = no
-use_deterministic_algorithms = set_float32_matmul_precision = set_printoptions = set_warn_always = nothing
+use_deterministic_algorithms = set_float32_matmul_precision = set_warn_always = nothing
 set_num_threads = set_num_interop_threads = set_flush_denormal = nothing
 get_num_threads = get_num_interop_threads = one
 

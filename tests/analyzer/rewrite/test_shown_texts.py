@@ -1,4 +1,4 @@
-"""Shapes and dtypes that are printed keep torch's text."""
+"""Shapes, dtypes and tensors that are printed keep torch's text."""
 
 from __future__ import annotations
 
@@ -33,6 +33,15 @@ CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"
         ("return '%5d %s' % (v.size, v.shape)", "return '%5d %s' % (v.size, shape_text(v))"),
         ("return '%s' % v.dtype, '%r' % v.dtype", "return '%s' % dtype_text(v.dtype), '%r' % v.dtype"),
         ("return '%d %d' % x.shape", "return '%d %d' % x.shape"),
+        ("print(x, [x, 1], v)", "print(tensor_text(x), tensor_text([x, 1]), v)"),
+        ("print({'a': x}, x.sum().item())", "print(tensor_text({'a': x}), x.sum().item())"),
+        ('print(f"{x} {x!r} {x=} {v}")', 'print(f"{tensor_in_text(x)} {x!r} {x=} {v}")'),
+        ("return '{} {}'.format(x, v)", "return '{} {}'.format(tensor_in_text(x), v)"),
+        ("return '%.2f %s' % (x.sum(), x)", "return '%.2f %s' % (x.sum(), tensor_text(x))"),
+        ("return '%5s %%' % x, '%(a)s' % {'a': x}", "return '%5s %%' % x, '%(a)s' % {'a': x}"),
+        ("return '%s' % x, '%s' % (x,), '%r' % x", "return '%s' % tensor_text(x), '%s' % (tensor_text(x),), '%r' % x"),
+        ("return str(x), repr(x)", "return str(tensor_text(x)), repr(x)"),
+        ("print('%s' % x, str(x.type()))", "print('%s' % tensor_text(x), str(tensor_type(x)))"),
     ],
 )
 def test_what_is_printed_keeps_torch_s_text(before: str, after: str, tmp_path: Path) -> None:

@@ -1,18 +1,20 @@
-"""Shapes and dtypes that are printed or stand in a formatted string, inside of a recipe's call, which gives torch's text.
+"""Shapes, dtypes and tensors that are printed or stand in a formatted string, inside of a recipe's call, which gives torch's text.
 
-PyNative mode. torch writes `torch.Size([2, 3])` and `torch.float32` where MindSpore writes `(2, 3)` and `Float32`.
+PyNative mode. torch writes `torch.Size([2, 3])`, `torch.float32` and `tensor([1., 2.])` where MindSpore writes `(2, 3)`, `Float32` and
+`[1. 2.]`; a tensor without axes in a formatted string is a number with all its digits.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite, Site
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.containers import holds_tensors
 from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
@@ -21,24 +23,34 @@ from mindaudit.rewrite.text.change import Change, called_on_owner, untouched, wi
 _SIZE: Final = "size_text"
 _SHAPE: Final = "shape_text"
 _DTYPE: Final = "dtype_text"
+_TENSOR: Final = "tensor_text"
+_NUMBER: Final = "tensor_in_text"
+"""The recipe for formatted strings."""
 _PLAIN_FIELDS: Final = re.compile(r"([^{}]|\{\{|\}\}|\{\d*\})*")
 """Texts whose fields have no conversion and no specification."""
-_PLAIN_SIGNS: Final = re.compile(r"([^%]|%%|%[\d.+-]*[sdfegi])*")
-"""Texts whose signs take no `repr`."""
+_SIGN: Final = re.compile(r"%%|%\([^)]*\)|%[^A-Za-z%]*[A-Za-z]")
+"""What `%` replaces in a text."""
 
 
-def shown_sizes(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
+def shown_texts(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
     """The shapes and dtypes for which nothing is `made` yet."""
     if view.module not in view.project.reaching:
         return
     is_free = untouched(made)
-    for index, span in (*_passed(view, "builtins.print"), *_in_strings(view), *_formatted(view)):
-        if is_free(span) and (change := _of_dtype(view, index, span) or _of_shape(view, index, span)):
-            yield change
+    printed = [*_passed(view, "builtins.print"), *_by_signs(view)]
     for call in view.calls_of("builtins.str"):  # of what is known to be a dtype that is a hazard, whose change is of the whole call
-        for index, span in _positional(call.site) if is_free((call.site.start, call.site.end)) else ():
+        printed += _positional(call.site) if is_free((call.site.start, call.site.end)) else ()
+    for recipe, shown in ((_TENSOR, printed), (_NUMBER, [*_in_strings(view), *_formatted(view)])):
+        for index, span in shown:
             if is_free(span) and (change := _of_dtype(view, index, span) or _of_shape(view, index, span)):
                 yield change
+            elif is_free(span) and _may_show_tensor(view, index):
+                yield within(span, recipe)
+
+
+def _may_show_tensor(view: FileView, index: int) -> bool:
+    """Whether a tensor is among what an expression can be, or is held by a list, a tuple or a dictionary that it can be."""
+    return any(isinstance(atom, at.Tensor) or holds_tensors(atom) for atom in view.value(index).atoms)
 
 
 def _passed(view: FileView, name: str) -> Iterator[tuple[int, Span]]:
@@ -54,31 +66,45 @@ def _positional(site: CallSite) -> Iterator[tuple[int, Span]]:
 
 
 def _formatted(view: FileView) -> Iterator[tuple[int, Span]]:
-    """What a literal's method `format` gets, and what stands right of `%` in a tuple, where the literal takes any text."""
+    """What a literal's method `format` gets, where the literal takes any text."""
     for call in view.facts.calls:
         callee = view.expression(call.callee)
-        if isinstance(callee, ex.Attribute) and callee.name == "format" and _is_text(view, callee.base, _PLAIN_FIELDS):
+        text = _literal(view, callee.base) if isinstance(callee, ex.Attribute) and callee.name == "format" else None
+        if text is not None and _PLAIN_FIELDS.fullmatch(text):
             yield from _positional(call)
+
+
+def _by_signs(view: FileView) -> Iterator[tuple[int, Span]]:
+    """What stands right of `%` for a sign that takes any text."""
     for site in view.reads("binary"):
         e = view.expression(site.expression)
-        if isinstance(e, ex.Binary) and e.operator == "Modulo" and _is_text(view, e.left, _PLAIN_SIGNS):
-            yield from _right_of(view, site, e.right)
+        if isinstance(e, ex.Binary) and e.operator == "Modulo" and (text := _literal(view, e.left)):
+            signs = [sign for sign in _SIGN.findall(text) if sign != "%%"]
+            given = _right_of(view, site, e.right, len(signs))
+            yield from (each for sign, each in zip(signs, given, strict=False) if sign == "%s")
 
 
-def _right_of(view: FileView, site: Site, index: int) -> Iterator[tuple[int, Span]]:
-    """The items of a tuple that is written right of `%`, or a dtype that stands there; a shape gives its own items to the signs."""
+def _right_of(view: FileView, site: Site, index: int, count: int) -> Sequence[tuple[int, Span]]:
+    """The items of a tuple that is written right of `count` signs, or a dtype or a tensor there; a shape gives its own items to them."""
     e = view.unnarrowed(index)
     match view.syntax.at((site.start, site.end))[:1]:
-        case [ast.BinOp(right=ast.Tuple(elts=nodes))] if isinstance(e, ex.TupleDisplay) and len(nodes) == len(e.items):
-            yield from zip(e.items, map(view.syntax.span, nodes), strict=True)
-        case [ast.BinOp(right=ast.Attribute(attr="dtype") as node)]:
-            yield index, view.syntax.span(node)
+        case [ast.BinOp(right=ast.Tuple(elts=nodes))] if isinstance(e, ex.TupleDisplay) and len(nodes) == len(e.items) == count:
+            return list(zip(e.items, map(view.syntax.span, nodes), strict=True))
+        case [ast.BinOp(right=node)] if count == 1 and (getattr(node, "attr", "") == "dtype" or _is_tensor(view, index)):
+            return [(index, view.syntax.span(node))]
+    return []
 
 
-def _is_text(view: FileView, index: int, pattern: re.Pattern[str]) -> bool:
-    """Whether an expression is a literal of such a text."""
+def _is_tensor(view: FileView, index: int) -> bool:
+    """Whether an expression is known to be a tensor."""
+    value = view.value(index)
+    return bool(value.atoms) and not value.open and all(isinstance(atom, at.Tensor) for atom in value.atoms)
+
+
+def _literal(view: FileView, index: int) -> str | None:
+    """The text of a literal; None for any other expression."""
     e = view.expression(index)
-    return isinstance(e, ex.Constant) and isinstance(e.value, str) and pattern.fullmatch(e.value) is not None
+    return e.value if isinstance(e, ex.Constant) and isinstance(e.value, str) else None
 
 
 def _in_strings(view: FileView) -> Iterator[tuple[int, Span]]:

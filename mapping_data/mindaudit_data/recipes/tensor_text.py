@@ -1,0 +1,195 @@
+"""Tensors as torch prints them: "tensor([1., 2.])". MindSpore prints them as NumPy does. PyNative mode.
+
+Where a result was recorded for gradients torch names the function that made it; here MindSpore's name of that stands there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import mindspore
+import numpy as np
+from mindspore import Parameter, Tensor
+
+from mindaudit_data.recipes.dtype_text import dtype_text
+
+_PROFILES: dict[str, dict[str, Any]] = {
+    "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
+    "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
+    "full": {"precision": 4, "threshold": math.inf, "edgeitems": 3, "linewidth": 80},
+}
+_options: dict[str, Any] = {**_PROFILES["default"], "sci_mode": None}
+_USUAL = (mindspore.float32, mindspore.complex64, mindspore.int64, mindspore.bool_)
+"""The dtypes that are not named."""
+_OPENING = "tensor("
+
+
+def set_printoptions(
+    precision: int | None = None,
+    threshold: float | None = None,
+    edgeitems: int | None = None,
+    linewidth: int | None = None,
+    profile: str | None = None,
+    sci_mode: bool | None = None,
+) -> None:
+    """What `tensor_text` goes by: decimal places, numbers in all, numbers at each edge, columns, and whether to write exponents."""
+    _options.update(_PROFILES.get(profile or "", {}))
+    given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    _options.update({name: value for name, value in given.items() if value is not None})
+    _options["sci_mode"] = sci_mode
+
+
+def tensor_text(x: Any) -> Any:
+    """What `str` gives in torch for a tensor, or for a list, a tuple or a dictionary of tensors; anything else as it is."""
+    if isinstance(x, Tensor):
+        return _text(x)
+    return _held(x) if type(x) in _HOLDERS else x
+
+
+def tensor_in_text(x: Any) -> Any:
+    """What stands in a formatted string for `tensor_text`'s argument: a tensor without axes is a number there."""
+    return x.item() if isinstance(x, Tensor) and not x.ndim and not _is_parameter(x) else tensor_text(x)
+
+
+def _of_list(x: list[Any]) -> str:
+    return f"[{', '.join(map(_held, x))}]"
+
+
+def _of_tuple(x: tuple[Any, ...]) -> str:
+    return f"({', '.join(map(_held, x))}{',' if len(x) == 1 else ''})"
+
+
+def _of_dict(x: dict[Any, Any]) -> str:
+    return "{" + ", ".join(f"{key!r}: {_held(value)}" for key, value in x.items()) + "}"
+
+
+def _of_ordered(x: OrderedDict[Any, Any]) -> str:
+    held = _of_dict(x) if sys.version_info >= (3, 12) else _of_list([(key, value) for key, value in x.items()])
+    return f"OrderedDict({held if x else ''})"
+
+
+_HOLDERS: dict[type, Callable[[Any], str]] = {list: _of_list, tuple: _of_tuple, dict: _of_dict, OrderedDict: _of_ordered}
+
+
+def _held(x: Any) -> str:
+    """What `repr` gives of something that is held."""
+    if isinstance(x, Tensor):
+        return _text(x)
+    return _HOLDERS.get(type(x), repr)(x)
+
+
+def _is_parameter(x: Tensor) -> bool:
+    return isinstance(x, Parameter) and not hasattr(x, "persistent")  # a buffer is a Parameter for MindSpore only
+
+
+def _text(x: Tensor) -> str:
+    values = _values(x)
+    shown = _numbers(values) if x.size else "[]"
+    width, parts = len(shown) - shown.rfind("\n") + 1 + len(_OPENING) * ("\n" not in shown), [_OPENING + shown]
+    for suffix in _suffixes(x):
+        is_wide = width + len(suffix) + 2 > _options["linewidth"]
+        parts.append(f",\n{' ' * len(_OPENING)}{suffix}" if is_wide else f", {suffix}")
+        width = len(_OPENING) + len(suffix) if is_wide else width + len(suffix) + 2
+    return f"{'Parameter containing:' + chr(10) if _is_parameter(x) else ''}{''.join(parts)})"
+
+
+def _values(x: Tensor) -> np.ndarray:
+    """The numbers of a tensor, in a dtype that NumPy has."""
+    return (x.float() if x.dtype == mindspore.bfloat16 else x).asnumpy()
+
+
+def _suffixes(x: Tensor) -> list[str]:
+    """What follows the numbers."""
+    found = [f"size={tuple(x.shape)}"] if not x.size and x.ndim != 1 else []
+    if x.dtype not in _USUAL or (not x.size and x.dtype != mindspore.float32):
+        found.append(f"dtype={dtype_text(x.dtype)}")
+    is_recorded = x.requires_grad if isinstance(x, Parameter) else x._requires_grad and vars(x).get("requires_grad") is not False
+    if not is_recorded or not (x.is_floating_point() or x.is_complex()):
+        return found
+    node = None if isinstance(x, Parameter) else x._grad_node
+    return [*found, "requires_grad=True" if node is None or node.is_leaf() else f"grad_fn={str(node).partition(',')[0]}>"]
+
+
+class _Form(NamedTuple):
+    """How the real numbers of a tensor are written."""
+
+    write: Callable[[Any], str]
+    width: int
+
+    def of(self, value: Any) -> str:
+        """A number with spaces before it."""
+        return self.write(value).rjust(self.width)
+
+
+def _numbers(values: np.ndarray) -> str:
+    """All numbers in brackets; of many only those at the edges."""
+    edge = _options["edgeitems"] if values.size > _options["threshold"] else 0
+    seen = _at_edges(values, edge)
+    if values.dtype.kind != "c":
+        form = _form(seen)
+        return _nested(values, form.of, form.width + 2, len(_OPENING), edge)
+    real, imaginary = _form(seen.real), _form(seen.imag)
+
+    def write(value: Any) -> str:
+        behind = imaginary.of(value.imag).lstrip()
+        return f"{real.of(value.real)}{'' if behind[0] in '+-' else '+'}{behind}j"
+
+    return _nested(values, write, real.width + imaginary.width + 3, len(_OPENING), edge)
+
+
+def _at_edges(values: np.ndarray, edge: int) -> np.ndarray:
+    """The numbers that are written."""
+    for axis, size in enumerate(values.shape):
+        if edge and size > 2 * edge:
+            values = np.take(values, [*range(edge), *range(size - edge, size)], axis)
+    return values
+
+
+def _form(values: np.ndarray) -> _Form:
+    """The form that suits all of these numbers, and its width."""
+    if values.dtype.kind != "f":
+        return _Form(str, max(len(str(each)) for each in values.flat))
+    places, nonzero = _options["precision"], values[np.isfinite(values) & (values != 0)].astype(np.float64)
+    if not nonzero.size:
+        return _Form(_whole, 1)
+    is_whole, least, greatest = bool((nonzero == np.ceil(nonzero)).all()), np.abs(nonzero).min(), np.abs(nonzero).max()
+    is_wide = greatest / least > 1000 or greatest > 1e8 or (not is_whole and least < 1e-4)
+    is_wide = is_wide if _options["sci_mode"] is None else _options["sci_mode"]
+    write = partial(_real, places, "e" if is_wide else "f") if is_wide or not is_whole else _whole
+    return _Form(write, max(len(write(each)) for each in nonzero))
+
+
+def _real(places: int, kind: str, value: Any) -> str:
+    """A number with decimal places, with an exponent if the kind is "e"."""
+    return f"{float(value):.{places}{kind}}"
+
+
+def _whole(value: Any) -> str:
+    """A whole number with a point after it."""
+    return f"{value:.0f}{'.' if np.isfinite(value) else ''}"
+
+
+def _nested(values: np.ndarray, write: Callable[[Any], str], width: int, indent: int, edge: int) -> str:
+    """The numbers in as many brackets as there are axes; rows break at the end of the line."""
+    if values.ndim == 0:
+        return write(values[()])
+    is_cut = edge and len(values) > 2 * edge
+    if values.ndim == 1:
+        texts = [write(each) for each in values] if not is_cut else _cut(values, write, edge, " ...")
+        count = max(1, (_options["linewidth"] - indent) // width)
+        lines = [", ".join(texts[start : start + count]) for start in range(0, len(texts), count)]
+    else:
+        below = partial(_nested, write=write, width=width, indent=indent + 1, edge=edge)
+        lines = _cut(values, below, edge, "...") if is_cut else [below(each) for each in values]
+    return "[" + f",{chr(10) * max(values.ndim - 1, 1)}{' ' * (indent + 1)}".join(lines) + "]"
+
+
+def _cut(values: Sequence[Any] | np.ndarray, write: Callable[[Any], str], edge: int, middle: str) -> list[str]:
+    """The texts of what is at both edges, and a sign between them."""
+    return list(itertools.chain(map(write, values[:edge]), [middle], map(write, values[len(values) - edge :])))

@@ -1,0 +1,103 @@
+"""The text of tensors is torch's."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+mindspore = pytest.importorskip("mindspore")
+
+from mindaudit_data import recipes  # noqa: E402 - without MindSpore it cannot be used
+
+pytestmark = pytest.mark.verify
+DTYPES = ("float32", "float64", "float16", "int64", "int32", "bool", "uint8", "complex64")
+SHAPES = ((), (1,), (3,), (20,), (2, 3), (0,), (2, 0), (1, 1, 1), (2, 3, 4), (50,), (5, 5, 5), (1001,), (40, 40), (3, 400, 2))
+SCALES = (1.0, 1e-3, 1e5, 1e-6, 1e9)
+
+
+def drawn(dtype: str, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
+    """Numbers of several sizes, whole ones, and some that are not finite."""
+    rng = np.random.RandomState(len(shape))
+    for scale in SCALES:
+        numbers = rng.randn(*shape) * scale
+        for each in (numbers, np.round(numbers), *(np.where(rng.rand(*shape) < 0.3, odd, numbers) for odd in (np.nan, np.inf))):
+            with np.errstate(all="ignore"):
+                yield np.asarray(each + 1j * rng.randn(*shape) if dtype.startswith("complex") else each).astype(dtype)
+
+
+@pytest.fixture
+def printing() -> Iterator[None]:
+    yield
+    for module in (torch, recipes):
+        module.set_printoptions(profile="default")
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_numbers(dtype: str, shape: tuple[int, ...]) -> None:
+    for values in drawn(dtype, shape):
+        assert recipes.tensor_text(mindspore.Tensor(values)) == str(torch.tensor(values))
+
+
+@pytest.mark.usefixtures("printing")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"precision": 2},
+        {"sci_mode": True},
+        {"sci_mode": False},
+        {"threshold": 5, "edgeitems": 1},
+        {"linewidth": 40},
+        {"profile": "short"},
+        {"profile": "full"},
+    ],
+    ids=str,
+)
+def test_options(options: dict[str, Any]) -> None:
+    for module in (torch, recipes):
+        module.set_printoptions(**options)
+    for shape in ((), (3,), (30,), (40, 40)):
+        for values in drawn("float32", shape):
+            assert recipes.tensor_text(mindspore.Tensor(values)) == str(torch.tensor(values))
+
+
+def test_parameters_and_what_is_recorded() -> None:
+    ours, theirs = mindspore.Parameter(mindspore.Tensor([1.5, 2.0]), name="p"), torch.nn.Parameter(torch.tensor([1.5, 2.0]))
+    assert recipes.tensor_text(ours) == str(theirs)
+    assert recipes.tensor_in_text(mindspore.Parameter(mindspore.Tensor(1.5), name="q")) == f"{torch.nn.Parameter(torch.tensor(1.5))}"
+    frozen = mindspore.Parameter(mindspore.Tensor([1.5]), name="r", requires_grad=False)
+    assert recipes.tensor_text(frozen) == str(torch.nn.Parameter(torch.tensor([1.5]), requires_grad=False))
+    leaf = recipes.recorded(mindspore.Tensor([0.123456] * 7))
+    assert recipes.tensor_text(leaf) == str(torch.tensor([0.123456] * 7, requires_grad=True))
+    assert recipes.tensor_text(leaf * 2) == str(torch.tensor([0.123456] * 7) * 2)[:-1] + ",\n       grad_fn=<Muls>)"
+
+
+def test_halves_of_bfloat16() -> None:
+    ours, theirs = mindspore.Tensor([1.5, 2.0]).astype(mindspore.bfloat16), torch.tensor([1.5, 2.0]).bfloat16()
+    assert recipes.tensor_text(ours) == str(theirs)
+
+
+def test_what_holds_tensors() -> None:
+    def held(make: Any) -> list[Any]:
+        x = make([1.0, 2.0])
+        several = {"a": [x], 1: (x, 2), "b": {}}
+        return [[x, "t"], (x,), (), [], several, OrderedDict(several), OrderedDict()]
+
+    assert [recipes.tensor_text(each) for each in held(mindspore.tensor)] == [str(each) for each in held(torch.tensor)]
+
+
+@pytest.mark.parametrize("number", [0.1, 3, True, float("nan")])
+def test_one_number_in_a_formatted_string(number: float) -> None:
+    assert f"{recipes.tensor_in_text(mindspore.tensor(number))}" == f"{torch.tensor(number)}"
+    assert f"{recipes.tensor_in_text(mindspore.tensor([number]))}" == f"{torch.tensor([number])}"
+
+
+def test_anything_else_stays() -> None:
+    things = (1, "x", None, np.ones(2), {1, 2})
+    assert all(recipes.tensor_text(each) is each and recipes.tensor_in_text(each) is each for each in things)
