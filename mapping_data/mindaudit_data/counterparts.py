@@ -75,12 +75,6 @@ def looked_up(name: str) -> bool:
     return bool(owner) and ((is_module(owner) and "__getattr__" in names_in(module_for(owner) or "")) or looked_up(owner))
 
 
-def refuses(name: str) -> bool:
-    """Whether the function that stands for a dotted name raises an error itself, for some of its arguments."""
-    function = definition(name)
-    return isinstance(function, ast.FunctionDef) and any(isinstance(part, ast.Raise) for part in ast.walk(function))
-
-
 def definition(name: str) -> Definition | None:
     """What stands for a dotted name: a packaged function or class, or the dotted name of what is imported; None if unknown."""
     owner, _, last = name.rpartition(".")

@@ -600,36 +600,6 @@ def functions_that_are_handed_on():
     return [*out, *x.tolist(), *net.response.tolist(), net.flag.item()]
 
 
-PROGRAMS = {
-    each.__name__: each
-    for each in (
-        given_back,
-        initialized,
-        taken_back,
-        entered,
-        data,
-        views,
-        frozen,
-        accumulated,
-        accumulated_by_hand,
-        kept_in_a_dict,
-        returned_at_once,
-        bound_again,
-        bound_in_forward,
-        read_after_forward,
-        of_unknown_type,
-        made_beside_an_optimizer,
-        statistics,
-        behind_a_branch,
-        memory_of_parameters,
-        bound_at_once,
-        resized,
-        resized_in_memory,
-        functions_that_are_handed_on,
-    )
-}
-
-
 def kept_memory_of_loaded_states():
     kept, given = nn.Linear(2, 2, bias=False), torch.zeros(2)
     kept.register_buffer("center", given)
@@ -662,3 +632,35 @@ def copied_from_numbers_or_tensors():
     found = [step.item(), *counting.scale.tolist()]
     counting.load({"step": torch.tensor(5), "scale": 2.5})
     return [*found, counting.step.item(), *counting.scale.tolist()]
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (
+        given_back,
+        initialized,
+        taken_back,
+        entered,
+        data,
+        views,
+        frozen,
+        accumulated,
+        accumulated_by_hand,
+        kept_in_a_dict,
+        returned_at_once,
+        bound_again,
+        bound_in_forward,
+        read_after_forward,
+        of_unknown_type,
+        made_beside_an_optimizer,
+        statistics,
+        behind_a_branch,
+        memory_of_parameters,
+        bound_at_once,
+        resized,
+        resized_in_memory,
+        functions_that_are_handed_on,
+        kept_memory_of_loaded_states,
+        copied_from_numbers_or_tensors,
+    )
+}

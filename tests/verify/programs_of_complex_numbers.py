@@ -109,6 +109,15 @@ def sums_of_products_and_nearness():
     return pairs(w) + pairs(torch.addcmul(z, w, z)) + near + torch.isclose(w, w * (1 + 1e-7)).tolist()
 
 
+def of_eigenvalues():
+    matrix = torch.tensor([[2.0, 1.0], [1.0, 3.0]])
+    values, vectors = torch.linalg.eig(matrix)
+    weights = torch.pow(vectors[0, :], 2)
+    cubes = torch.linalg.eigvals(matrix).pow(3)
+    whole = vectors @ torch.diag(values**2) @ torch.linalg.inv(vectors)
+    return [*sorted(abs(each) for each in weights.numpy().tolist()), *sorted(cubes.real.tolist()), *whole.real.flatten().tolist()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -121,14 +130,6 @@ PROGRAMS = {
         powers,
         magnitudes_of_nothing,
         sums_of_products_and_nearness,
+        of_eigenvalues,
     )
 }
-
-
-def of_eigenvalues():
-    matrix = torch.tensor([[2.0, 1.0], [1.0, 3.0]])
-    values, vectors = torch.linalg.eig(matrix)
-    weights = torch.pow(vectors[0, :], 2)
-    cubes = torch.linalg.eigvals(matrix).pow(3)
-    whole = vectors @ torch.diag(values**2) @ torch.linalg.inv(vectors)
-    return [*sorted(abs(each) for each in weights.numpy().tolist()), *sorted(cubes.real.tolist()), *whole.real.flatten().tolist()]

@@ -84,9 +84,6 @@ def wrapped_optimizers():
     return found
 
 
-PROGRAMS = {each.__name__: each for each in (spreads_of_batches, saved_schedules, caught_in_callers, wrapped_optimizers)}
-
-
 class Stepped(nn.Module):
     def __init__(self):
         super().__init__()
@@ -112,3 +109,15 @@ def states_detached_in_place():
             state.detach_()
         found += [loss.item(), int(model.states[1].requires_grad)]
     return found
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (
+        spreads_of_batches,
+        saved_schedules,
+        caught_in_callers,
+        wrapped_optimizers,
+        states_detached_in_place,
+    )
+}

@@ -204,13 +204,27 @@ def products():
     return out
 
 
-PROGRAMS = {
-    each.__name__: each
-    for each in (generic, flattened, made, moved, generators, restarted, endless, named, looped, scores, chained, products)
-}
-
-
 def printed_tensors():
     x, total = torch.tensor([[1.5, -2.0], [1e-3, 4.0]]), torch.tensor(0.1)
     texts = [str(x), f"{x} {total} {x.sum(0)}", "{} {}".format(total, [x[0]]), "%s and %.2f" % (x[1], total), str({"a": total})]  # noqa: UP031, UP032 - forms
     return [number for text in texts for number in (len(text), *map(ord, text))]
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (
+        generic,
+        flattened,
+        made,
+        moved,
+        generators,
+        restarted,
+        endless,
+        named,
+        looped,
+        scores,
+        chained,
+        products,
+        printed_tensors,
+    )
+}

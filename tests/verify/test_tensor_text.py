@@ -67,6 +67,20 @@ def test_options(options: dict[str, Any]) -> None:
             assert recipes.tensor_text(mindspore.Tensor(values)) == str(torch.tensor(values))
 
 
+@pytest.mark.parametrize("default", ["float64", "float32"])
+def test_the_default_dtype_is_not_named(default: str) -> None:
+    torch.set_default_dtype(getattr(torch, default))
+    recipes.set_default_dtype(getattr(mindspore, default))
+    try:
+        for dtype in ("float32", "float64", "complex64", "complex128", "int64"):
+            for shape in ((2,), (0,)):
+                values = np.ones(shape, dtype)
+                assert recipes.tensor_text(mindspore.Tensor(values)) == str(torch.tensor(values))
+    finally:
+        torch.set_default_dtype(torch.float32)
+        recipes.set_default_dtype(mindspore.float32)
+
+
 def test_parameters_and_what_is_recorded() -> None:
     ours, theirs = mindspore.Parameter(mindspore.Tensor([1.5, 2.0]), name="p"), torch.nn.Parameter(torch.tensor([1.5, 2.0]))
     assert recipes.tensor_text(ours) == str(theirs)

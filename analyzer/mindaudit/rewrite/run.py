@@ -32,6 +32,7 @@ from mindaudit.rewrite.imports.starred import hiding
 from mindaudit.rewrite.one_file import Job, is_rewritten, outcome_of
 from mindaudit.rewrite.text.blanks import with_blanks
 from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.rewrite.usages.default_dtype import sets_default_dtype
 from mindaudit.rewrite.usages.family import chosen_before, needs_modules
 from mindaudit.rewrite.usages.own_lines import with_own_lines
 from mindaudit.rewrite.writing.outcome import Outcome
@@ -121,14 +122,15 @@ def rewritten(
     """What the files of a project become for the first target."""
     target, table = config.targets[0], table_of(config)
     with warnings.catch_warnings(action="ignore"):
+        files = [(project.usages(source.name), source.text) for source in sources if source.name in facts] if choice.recipes else []
+        choice = replace(choice, default_dtype=sets_default_dtype(files, target, table))
         if choice.recipes and choice.modules is None:
-            files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
             modules = chosen_before(source.text for source in sources if is_rewritten(source.text))
             if modules is None:
                 modules = (
                     _extends_libraries(project, facts) or uses_names_of_cell(project, facts) or uses_members_of_modules(project, facts)
                 )
-                modules = modules or needs_modules(files, target, table, choice)
+                modules = modules or choice.default_dtype or needs_modules(files, target, table, choice)
             choice = replace(choice, modules=modules)
         choice = replace(choice, parts=frozenset(_parts(facts)), imitated=frozenset(_imitated(facts)))
         own, spread = frozenset(_own(sources)) | beside, frozenset(_spread(sources, facts))

@@ -17,6 +17,7 @@ import mindspore
 import numpy as np
 from mindspore import Parameter, Tensor
 
+from mindaudit_data.recipes.default_dtype import get_default_dtype
 from mindaudit_data.recipes.dtype_text import dtype_text
 
 _PROFILES: dict[str, dict[str, Any]] = {
@@ -25,8 +26,8 @@ _PROFILES: dict[str, dict[str, Any]] = {
     "full": {"precision": 4, "threshold": math.inf, "edgeitems": 3, "linewidth": 80},
 }
 _options: dict[str, Any] = {**_PROFILES["default"], "sci_mode": None}
-_USUAL = (mindspore.float32, mindspore.complex64, mindspore.int64, mindspore.bool_)
-"""The dtypes that are not named."""
+_USUAL = {mindspore.float32: mindspore.complex64, mindspore.float64: mindspore.complex128, mindspore.float16: mindspore.complex64}
+"""For each default dtype that of complex numbers; neither is named."""
 _OPENING = "tensor("
 
 
@@ -107,7 +108,8 @@ def _values(x: Tensor) -> np.ndarray:
 def _suffixes(x: Tensor) -> list[str]:
     """What follows the numbers."""
     found = [f"size={tuple(x.shape)}"] if not x.size and x.ndim != 1 else []
-    if x.dtype not in _USUAL or (not x.size and x.dtype != mindspore.float32):
+    default = get_default_dtype()
+    if x.dtype != default and (not x.size or x.dtype not in (mindspore.int64, mindspore.bool_, _USUAL.get(default))):
         found.append(f"dtype={dtype_text(x.dtype)}")
     is_recorded = x.requires_grad if isinstance(x, Parameter) else x._requires_grad and vars(x).get("requires_grad") is not False
     if not is_recorded or not (x.is_floating_point() or x.is_complex()):

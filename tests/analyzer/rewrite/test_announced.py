@@ -127,15 +127,6 @@ x = 1  # mindaudit: not at the start of a line
     assert sum(causes(parts_of(outcome)).values()) == sum(len(part.places) for part in parts_of(outcome))
 
 
-def test_what_a_counterpart_refuses_is_reported(tmp_path: Path) -> None:
-    body = "    torch.set_default_dtype(torch.float32)\n    torch.set_default_dtype(dtype)\n"
-    (tmp_path / "a.py").write_text(f"import torch\n\n\ndef f(dtype):\n{body}")
-    config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
-    (outcome,) = rewrite([tmp_path / "a.py"], config, Choice(recipes=True))
-    assert outcome.remarks == 1
-    assert "    # mindaudit: torch.set_default_dtype" in outcome.new
-
-
 def test_a_recipe_whose_name_is_taken_is_told_under_another(tmp_path: Path) -> None:
     body = "def redraw_parameters(x): ...\n\n\ndef f(m: torch.nn.Linear):\n    m.reset_parameters()\n"
     (tmp_path / "c.py").write_text(f"import torch\n\n\n{body}")

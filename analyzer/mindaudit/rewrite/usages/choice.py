@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from mindaudit.model import Certainty, Finding, Usage, is_substitute
 from mindaudit.rewrite.imports.recipe_names import is_recipe
+from mindaudit.rewrite.usages.default_dtype import goes_by_default
 from mindaudit_data import counterparts
 
 LAYERS = "torch.nn."
@@ -43,6 +44,8 @@ class Choice:
     """Attributes of tensors for which there is a recipe that takes any object, and which a class of the project has, too."""
     imitated: frozenset[str] = frozenset()
     """Methods of tensors that a class of the project has, too, whose objects stand for tensors."""
+    default_dtype: bool = False
+    """Whether the project sets torch's default dtype, so that tensors without a dtype are made by the counterparts, which go by it."""
 
     def applies(self, finding: Finding) -> bool:
         """Whether the substitution of a finding is applied."""
@@ -61,6 +64,8 @@ class Choice:
         """
         if usage.statement and usage.torch_name.startswith(FUNCTIONS):
             return False
+        if self.default_dtype and goes_by_default(usage):
+            return True
         families = (LAYERS, _GROUPS, *_DERIVED) if self.modules else _DERIVED
         is_left = usage.torch_name.startswith(families) and self.stands_for(usage.torch_name)
         return is_left and not (usage.torch_name.startswith(_GROUPS) and counterparts.raises(usage.torch_name))
@@ -85,7 +90,7 @@ class Choice:
 
 
 def refused(finding: Finding) -> bool:
-    """Whether there is no MindSpore API and the counterpart raises an error for some arguments, or the counterpart is a distribution's."""
+    """Whether there is no MindSpore API, and the counterpart is a distribution's."""
     usage, name = finding.usage, finding.usage.torch_name
     is_distribution = usage.kind in ("call", "base") and name.startswith(DISTRIBUTIONS) and not counterparts.raises(name)
-    return finding.verdict in ("custom-op", "unknown") and (is_distribution or counterparts.refuses(name))
+    return finding.verdict in ("custom-op", "unknown") and is_distribution

@@ -11,6 +11,7 @@ from mindspore import Tensor
 from mindspore import from_numpy as from_numpy
 
 from mindaudit_data.recipes import number_ranges
+from mindaudit_data.recipes.default_dtype import get_default_dtype, made_of
 from mindaudit_data.recipes.no_gradients import as_leaf
 from mindaudit_data.recipes.overwritten import given_to
 from mindaudit_data.recipes.tensor_from import tensor_from
@@ -47,43 +48,57 @@ def _of_size(function: Callable[..., Any]) -> Callable[..., Any]:
     return _anywhere(functools.wraps(function)(sized))
 
 
+def _by_default(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that gives floats, which makes those of the default dtype where none is given."""
+
+    @functools.wraps(function)
+    def made(*args: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        return function(*args, dtype=get_default_dtype() if dtype is None else dtype, **kwargs)
+
+    return made
+
+
 def _full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
-    return mindspore.tensor(fill_value, dtype=dtype).tile((size,) if isinstance(size, int) else tuple(size))
+    return made_of(mindspore.tensor, fill_value, dtype=dtype).tile((size,) if isinstance(size, int) else tuple(size))
 
 
-def _ones(size: Any, *, dtype: Any = mindspore.float32) -> Tensor:
+@_by_default
+def _ones(size: Any, *, dtype: Any) -> Tensor:
     return _full(size, 1, dtype=dtype)
 
 
-def _zeros(size: Any, *, dtype: Any = mindspore.float32) -> Tensor:
+@_by_default
+def _zeros(size: Any, *, dtype: Any) -> Tensor:
     return _full(size, 0, dtype=dtype)
 
 
-def _rand(size: Any, *, dtype: Any = None) -> Tensor:
+@_by_default
+def _rand(size: Any, *, dtype: Any) -> Tensor:
     return mindspore.ops.rand(*size, dtype=dtype)
 
 
-def _randn(size: Any, *, dtype: Any = None) -> Tensor:
+@_by_default
+def _randn(size: Any, *, dtype: Any) -> Tensor:
     return mindspore.ops.randn(*size, dtype=dtype)
 
 
-empty = _of_size(mindspore.mint.empty)
+empty = _of_size(_by_default(mindspore.mint.empty))
 ones = _of_size(_ones)
 rand = _of_size(_rand)
 randn = _of_size(_randn)
 zeros = _of_size(_zeros)
-arange = _anywhere(mindspore.ops.arange)
-as_tensor = asarray = _anywhere(tensor_from)
+arange = _anywhere(functools.partial(made_of, mindspore.ops.arange))
+as_tensor = asarray = _anywhere(functools.partial(made_of, tensor_from))
 empty_like = _anywhere(mindspore.mint.empty_like)
-eye = _anywhere(mindspore.mint.eye)
+eye = _anywhere(_by_default(mindspore.mint.eye))
 full = _anywhere(_full)
 full_like = _anywhere(mindspore.ops.full_like)
-linspace = _anywhere(number_ranges.linspace)
-logspace = _anywhere(number_ranges.logspace)
+linspace = _anywhere(_by_default(number_ranges.linspace))
+logspace = _anywhere(_by_default(number_ranges.logspace))
 ones_like = _anywhere(mindspore.ops.ones_like)
 rand_like = _anywhere(mindspore.ops.rand_like)
 randn_like = _anywhere(mindspore.ops.randn_like)
-tensor = _anywhere(mindspore.tensor)
+tensor = _anywhere(functools.partial(made_of, mindspore.tensor))
 zeros_like = _anywhere(mindspore.ops.zeros_like)
 
 

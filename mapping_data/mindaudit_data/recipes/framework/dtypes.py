@@ -26,6 +26,10 @@ from mindspore import (
     uint64,
 )
 
+from mindaudit_data.recipes.default_dtype import get_default_dtype as get_default_dtype
+from mindaudit_data.recipes.default_dtype import set_default_dtype as set_default_dtype
+from mindaudit_data.recipes.default_dtype import set_default_tensor_type as set_default_tensor_type
+
 bool = mindspore.bool_
 double = float64
 float = float32
@@ -125,21 +129,3 @@ class iinfo(_Limits):
     def __init__(self, type: Any) -> None:
         type = _OF_PYTHON.get(type, type)
         super().__init__(np.iinfo(mindspore.dtype_to_nptype(type)), type)
-
-
-def get_default_dtype() -> Any:
-    """float32, always."""
-    return float32
-
-
-def set_default_tensor_type(t: Any) -> None:
-    """Raises ValueError unless it is a class of float32, or its name: MindSpore has no other default."""
-    name = t if isinstance(t, str) else t.__name__
-    if name.rpartition(".")[2] != "FloatTensor":
-        raise ValueError(f"MindSpore's default dtype is float32; pass a dtype instead of {name} where tensors are made")
-
-
-def set_default_dtype(d: Any) -> None:
-    """Raises ValueError unless it is float32: MindSpore has no other default."""
-    if d != float32:
-        raise ValueError(f"MindSpore's default dtype is float32; pass {d} where tensors are made")

@@ -8,6 +8,7 @@ import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
+from ...default_dtype import get_default_dtype
 from .. import functional, init
 from ..parameter import Buffer
 from ._empty import empty_parameter
@@ -45,7 +46,7 @@ class _NormBase(Module):
         self.reset_parameters()
 
     def _statistics(self, dtype: Any) -> tuple[Any, Any, Any]:
-        kind = mindspore.float32 if dtype is None else dtype
+        kind = get_default_dtype() if dtype is None else dtype
         zeros = np.zeros(self.num_features, np.float32)  # a list of one number, too
         return Buffer(Tensor(zeros, kind)), Buffer(Tensor(zeros + 1, kind)), Buffer(Tensor(0, mindspore.int64))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import mindspore
 import numpy as np
 from mindspore import Tensor
 
+from ...default_dtype import get_default_dtype
 from .. import functional, init
 from ._transformer_layers import TransformerDecoderLayer, TransformerEncoderLayer
 from .container import ModuleList
@@ -26,7 +26,7 @@ def _get_clones(module: Any, n: int) -> ModuleList:
 def _generate_square_subsequent_mask(sz: int, device: Any = None, dtype: Any = None) -> Tensor:
     """Minus infinity above the diagonal, 0 elsewhere."""
     above = np.triu(np.ones((sz, sz), bool), 1)
-    return Tensor(np.where(above, -np.inf, 0.0), mindspore.float32 if dtype is None else dtype)
+    return Tensor(np.where(above, -np.inf, 0.0), get_default_dtype() if dtype is None else dtype)
 
 
 class TransformerEncoder(Module):
