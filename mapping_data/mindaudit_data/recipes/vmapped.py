@@ -22,10 +22,25 @@ def vmapped(func: Callable[..., Any], in_dims: Any = 0, out_dims: Any = 0) -> Ca
         sizes = set(_sizes(args, in_dims))
         if len(sizes) != 1:
             raise ValueError(f"vmap: the mapped sizes differ: {sorted(sizes)}" if sizes else "vmap: no tensor is mapped")
+        if sizes == {0}:  # an item of zeros tells what the results are
+            return _of_length(0, called(*_of_length(1, args, in_dims), **kwargs), out_dims)
         results = [func(*item, **kwargs) for item in zip(*_items(args, in_dims, *sizes), strict=True)]
         return _stacked(results, out_dims)
 
     return called
+
+
+def _of_length(length: int, value: Any, dims: Any) -> Any:
+    """Zeros in place of every mapped tensor, with as many items."""
+    if isinstance(value, dict):
+        parts = zip(value, value.values(), _parts(dims, list(value)), strict=True)
+        return type(value)((key, _of_length(length, part, dim)) for key, part, dim in parts)
+    if isinstance(value, (tuple, list)):
+        return _like(value, [_of_length(length, part, dim) for part, dim in zip(value, _parts(dims, value), strict=True)])
+    if dims is None:
+        return value
+    place = dims % value.ndim
+    return ops.zeros((*value.shape[:place], length, *value.shape[place + 1 :]), value.dtype)
 
 
 def _parts(dims: Any, keys: Any) -> list[Any]:

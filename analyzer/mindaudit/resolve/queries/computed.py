@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mindaudit.facts import expressions as ex
+from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.values import atoms as at
@@ -12,6 +13,8 @@ from mindaudit.resolve.values import domain as v
 from mindaudit_data import views
 
 _PARAMETERS: Final = frozenset((at.Torch("torch.nn.Parameter"),))
+_DEEPEST: Final = 6
+"""So many steps lie between a loop's variable and the call over which it goes: a phi, an item of a pair, a loop around it."""
 
 
 def is_computed(evaluator: Evaluator, module: int, index: int) -> bool:
@@ -66,7 +69,19 @@ def _may_be_parameter(evaluator: Evaluator, module: int, index: int) -> bool:
             return isinstance(evaluator.expression(module, operand), ex.Attribute)
         case ex.Attribute():
             return not is_computed(evaluator, module, index)
-    return makes_parameter(evaluator, module, index)
+    return makes_parameter(evaluator, module, index) or _is_listed(evaluator, module, index)
+
+
+def _is_listed(evaluator: Evaluator, module: int, index: int, depth: int = _DEEPEST) -> bool:
+    """Whether an expression is what a loop gets of `parameters()` or `named_parameters()`."""
+    e = evaluator.expression(module, index)
+    if isinstance(e, ex.Call):
+        method = evaluator.expression(module, e.callee)
+        return isinstance(method, ex.Attribute) and method.name in ("parameters", "named_parameters")
+    if not depth or not isinstance(e, ex.Phi | ex.Element | ex.Item | ex.Narrowed):
+        return False
+    inner = evaluator.facts[module].slots[e.slot] if isinstance(e, ex.Phi) else operands(e)
+    return any(_is_listed(evaluator, module, each, depth - 1) for each in inner)
 
 
 def _is_stored(evaluator: Evaluator, module: int, base: int, name: str) -> bool:
