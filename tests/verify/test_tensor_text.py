@@ -106,6 +106,15 @@ def test_what_holds_tensors() -> None:
     assert [recipes.tensor_text(each) for each in held(mindspore.tensor)] == [str(each) for each in held(torch.tensor)]
 
 
+def test_what_holds_sizes_and_dtypes() -> None:
+    def held(x: Any) -> list[Any]:
+        return [[x.shape, "t"], {"a": x.shape, "b": x.dtype}, [("a", x.shape)], [x.dtype, x, x.shape[:0]]]
+
+    assert [recipes.sizes_text(each) for each in held(mindspore.Tensor(np.ones((2, 3), "f4")))] == [
+        str(each) for each in held(torch.ones(2, 3))
+    ]
+
+
 @pytest.mark.parametrize("number", [0.1, 3, True, float("nan")])
 def test_one_number_in_a_formatted_string(number: float) -> None:
     assert f"{recipes.tensor_in_text(mindspore.tensor(number))}" == f"{torch.tensor(number)}"

@@ -47,10 +47,13 @@ def set_printoptions(
 
 
 def tensor_text(x: Any) -> Any:
-    """What `str` gives in torch for a tensor, or for a list, a tuple or a dictionary of tensors; anything else as it is."""
-    if isinstance(x, Tensor):
-        return _text(x)
-    return _held(x) if type(x) in _HOLDERS else x
+    """What `str` gives in torch for a tensor, or for a list, a tuple or a dictionary of tensors or dtypes; anything else as it is."""
+    return _held(x, False) if isinstance(x, Tensor) or type(x) in _HOLDERS else x
+
+
+def sizes_text(x: Any) -> Any:
+    """As `tensor_text`, of what holds sizes: tuples of whole numbers are such."""
+    return _held(x, True) if isinstance(x, Tensor) or type(x) in _HOLDERS else x
 
 
 def tensor_in_text(x: Any) -> Any:
@@ -58,31 +61,35 @@ def tensor_in_text(x: Any) -> Any:
     return x.item() if isinstance(x, Tensor) and not x.ndim and not _is_parameter(x) else tensor_text(x)
 
 
-def _of_list(x: list[Any]) -> str:
-    return f"[{', '.join(map(_held, x))}]"
+def _of_list(x: list[Any], sizes: bool) -> str:
+    return f"[{', '.join([_held(each, sizes) for each in x])}]"
 
 
-def _of_tuple(x: tuple[Any, ...]) -> str:
-    return f"({', '.join(map(_held, x))}{',' if len(x) == 1 else ''})"
+def _of_tuple(x: tuple[Any, ...], sizes: bool) -> str:
+    if sizes and all(type(each) is int for each in x):
+        return f"torch.Size({list(x)})"
+    return f"({', '.join([_held(each, sizes) for each in x])}{',' if len(x) == 1 else ''})"
 
 
-def _of_dict(x: dict[Any, Any]) -> str:
-    return "{" + ", ".join(f"{key!r}: {_held(value)}" for key, value in x.items()) + "}"
+def _of_dict(x: dict[Any, Any], sizes: bool) -> str:
+    return "{" + ", ".join(f"{key!r}: {_held(value, sizes)}" for key, value in x.items()) + "}"
 
 
-def _of_ordered(x: OrderedDict[Any, Any]) -> str:
-    held = _of_dict(x) if sys.version_info >= (3, 12) else _of_list([(key, value) for key, value in x.items()])
+def _of_ordered(x: OrderedDict[Any, Any], sizes: bool) -> str:
+    held = _of_dict(x, sizes) if sys.version_info >= (3, 12) else _of_list([(key, value) for key, value in x.items()], sizes)
     return f"OrderedDict({held if x else ''})"
 
 
-_HOLDERS: dict[type, Callable[[Any], str]] = {list: _of_list, tuple: _of_tuple, dict: _of_dict, OrderedDict: _of_ordered}
+_HOLDERS: dict[type, Callable[[Any, bool], str]] = {list: _of_list, tuple: _of_tuple, dict: _of_dict, OrderedDict: _of_ordered}
 
 
-def _held(x: Any) -> str:
-    """What `repr` gives of something that is held."""
+def _held(x: Any, sizes: bool) -> str:
+    """What `repr` gives of something, alone or in what holds it."""
     if isinstance(x, Tensor):
         return _text(x)
-    return _HOLDERS.get(type(x), repr)(x)
+    if isinstance(x, mindspore.Type):
+        return dtype_text(x)
+    return _HOLDERS[type(x)](x, sizes) if type(x) in _HOLDERS else repr(x)
 
 
 def _is_parameter(x: Tensor) -> bool:

@@ -14,18 +14,23 @@ from typing import Final
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite, Site
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.containers import holds_tensors
 from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Atom
 from mindaudit.rewrite.text.change import Change, called_on_owner, untouched, within
 
 _SIZE: Final = "size_text"
 _SHAPE: Final = "shape_text"
 _DTYPE: Final = "dtype_text"
 _TENSOR: Final = "tensor_text"
+_SIZES: Final = "sizes_text"
 _NUMBER: Final = "tensor_in_text"
 """The recipe for formatted strings."""
+_HOLDERS: Final = (at.List, at.Grown, at.Tuple, at.Items, at.Dict)
+_DEEPEST: Final = 3
+"""So many containers stand in each other in what is printed."""
 _PLAIN_FIELDS: Final = re.compile(r"([^{}]|\{\{|\}\}|\{\d*\})*")
 """Texts whose fields have no conversion and no specification."""
 _SIGN: Final = re.compile(r"%%|%\([^)]*\)|%[^A-Za-z%]*[A-Za-z]")
@@ -44,13 +49,30 @@ def shown_texts(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
         for index, span in shown:
             if is_free(span) and (change := _of_dtype(view, index, span) or _of_shape(view, index, span)):
                 yield change
-            elif is_free(span) and _may_show_tensor(view, index):
-                yield within(span, recipe)
+            elif is_free(span) and (found := _of_parts(view, index, recipe)):
+                yield within(span, found)
 
 
-def _may_show_tensor(view: FileView, index: int) -> bool:
-    """Whether a tensor is among what an expression can be, or is held by a list, a tuple or a dictionary that it can be."""
-    return any(isinstance(atom, at.Tensor) or holds_tensors(atom) for atom in view.value(index).atoms)
+def _of_parts(view: FileView, index: int, recipe: str) -> str:
+    """The recipe for an expression that can be a tensor, or hold tensors, dtypes or sizes; "" for any other."""
+    atoms = view.value(index).atoms
+    held = {part for atom in atoms for part in _parts(atom, _DEEPEST)}
+    if at.Plain("size") in held and not any(isinstance(part, at.Tuple) and _is_like_size(part) for part in held):
+        return _SIZES
+    return recipe if any(isinstance(part, at.Tensor) for part in (*atoms, *held)) or at.Plain("dtype") in held else ""
+
+
+def _parts(atom: Atom, depth: int) -> Iterator[Atom]:
+    """What a list, a tuple or a dictionary holds, and what those hold that are among that."""
+    for value in v.held_values(atom) if depth and isinstance(atom, _HOLDERS) else ():
+        for part in value.atoms:
+            yield part
+            yield from _parts(part, depth - 1)
+
+
+def _is_like_size(part: at.Tuple) -> bool:
+    """Whether a tuple of whole numbers looks like a size."""
+    return all(v.type_name(atom) == "int" for item in part.items for atom in item.atoms)
 
 
 def _passed(view: FileView, name: str) -> Iterator[tuple[int, Span]]:
