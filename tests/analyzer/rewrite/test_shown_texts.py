@@ -42,10 +42,11 @@ CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"
         ("return '%s' % x, '%s' % (x,), '%r' % x", "return '%s' % tensor_text(x), '%s' % (tensor_text(x),), '%r' % x"),
         ("return str(x), repr(x)", "return str(tensor_text(x)), repr(x)"),
         (
-            "print([x.shape], [('a', x.shape)], [x.dtype])",
-            "print(sizes_text([x.shape]), sizes_text([('a', x.shape)]), tensor_text([x.dtype]))",
+            "print([x.shape], [(1, x.shape)])",
+            "print(sizes_text([x.shape]), sizes_text([(1, x.shape)]))",
         ),
         ("print([x.shape, (1, 2)], (1, 2))", "print([x.shape, (1, 2)], (1, 2))"),
+        ("print([x.dtype])", "print(tensor_text([x.dtype]))"),
         ("print('%s' % x, str(x.type()))", "print('%s' % tensor_text(x), str(tensor_type(x)))"),
     ],
 )
