@@ -172,7 +172,8 @@ def _rewritten(same: Outcome, job: Job, cells: Sequence[Cell]) -> Outcome:
     new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports, job.written_out)))
     for name, statement in statements.items():
         new = new.replace(name, statement)
-    new = wrapped(new, same.old, same.path)
+    short = wrapped(new, same.old, same.path)
+    new = short if or_none(parsed, short) else new  # better long lines than a file that stays as it is
     parsed(new)
     return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
 

@@ -104,6 +104,14 @@ def test_a_test_that_goes_on_behind_a_backslash_stays_one(tmp_path: Path) -> Non
     assert ast.dump(ast.parse(wrapped(text, "", tmp_path / "module.py"))) == ast.dump(ast.parse(text))
 
 
+def test_what_is_joined_by_backslashes_stays_joined(tmp_path: Path) -> None:
+    call = "torch.tensor(numbers, dtype=torch.float32)"
+    text = f"def f():\n    return {call}, {call}, \\\n        {call}, {call}, \\\n        {call}, {call}\n"
+    new = wrapped(text, "", tmp_path / "module.py")
+    assert new != text
+    assert ast.dump(ast.parse(new)) == ast.dump(ast.parse(text))
+
+
 def test_nothing_is_written_that_says_nothing(tmp_path: Path) -> None:
     before = """import torch
 

@@ -60,7 +60,8 @@ def wrapped(text: str, old: str, path: Path) -> str:
     fresh = set(_fresh(old.splitlines(), [line.rstrip("\r\n") for line in lines]))
     for number, line in enumerate(lines):
         own = line.rstrip("\r\n")
-        new = _wrapped(own, starts[number], found, limit) if len(own) > limit and number in fresh else []
+        joined = any(each.rstrip().endswith("\\") for each in lines[max(number - 1, 0) : number + 1])
+        new = _wrapped(own, starts[number], found, limit, joined) if len(own) > limit and number in fresh else []
         pieces.append(end.join(new) + line[len(own) :] if new else line)
     return "".join(pieces)
 
@@ -96,8 +97,8 @@ def _fresh(old: Sequence[str], new: Sequence[str]) -> Iterator[int]:
             yield from range(j, j_end)
 
 
-def _wrapped(line: str, start: int, found: Sequence[Token], limit: int) -> list[str]:
-    """The lines that a line becomes, by its place among a file's tokens; none if it stays."""
+def _wrapped(line: str, start: int, found: Sequence[Token], limit: int, joined: bool) -> list[str]:
+    """The lines that a line becomes, by its place among a file's tokens; none if it stays. `joined`: a backslash is before or after it."""
     first = bisect_left(found, start, key=lambda token: token.span[0])
     last = bisect_left(found, start + len(line), key=lambda token: token.span[0])
     inside = [token for token in found[first:last] if token.kind not in (tokenize.NEWLINE, tokenize.NL)]
@@ -111,6 +112,8 @@ def _wrapped(line: str, start: int, found: Sequence[Token], limit: int) -> list[
     ):
         return []
     words = [Word(token.text, token.span[0] - start, token.span[1] - start) for token in inside]
+    if joined:
+        return _split(line, words, limit)
     if _is_continued(found, first):
         return _between_commas(line, words, limit) or _split(line, words, limit)
     return _in_parentheses(line, words, limit) or _split(line, words, limit)
