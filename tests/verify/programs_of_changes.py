@@ -3,6 +3,7 @@
 # ruff: noqa: B007, RET504, SIM108 - written as people write it
 
 from collections import deque
+from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
 
@@ -634,6 +635,20 @@ def copied_from_numbers_or_tensors():
     return [*found, counting.step.item(), *counting.scale.tolist()]
 
 
+def copied_with_hooks():
+    layers, seen = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1)), []
+    for parameter in layers.parameters():
+        nn.init.constant_(parameter, 0.5)
+    handle = layers[1].register_full_backward_hook(lambda module, inner, outer: seen.append(outer[0].sum().item()))
+    twin = deepcopy(layers)
+    for each in (layers, twin):
+        each(torch.ones(2, 2)).sum().backward()
+    handle.remove()
+    for each in (layers, twin):
+        each(torch.ones(2, 2)).sum().backward()
+    return [*seen, *twin[0].weight.grad.flatten().tolist()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -662,5 +677,6 @@ PROGRAMS = {
         functions_that_are_handed_on,
         kept_memory_of_loaded_states,
         copied_from_numbers_or_tensors,
+        copied_with_hooks,
     )
 }

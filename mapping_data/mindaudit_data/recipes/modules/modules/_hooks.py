@@ -37,6 +37,28 @@ class Hooks:
         return self.register_backward_pre_hook(_last(hook, prepend))  # type: ignore[attr-defined]
 
 
+_CALLERS = (
+    ("_cell_backward_hook", "_backward_hook", "register_backward_hook"),
+    ("_cell_backward_pre_hook", "_backward_pre_hook", "register_backward_pre_hook"),
+)
+"""The operators with which MindSpore calls the backward hooks of a Cell, the dicts of hooks, and what joins the two."""
+
+
+def leave_callers(module: Any, memo: dict[int, Any]) -> None:
+    """A copy made with this memo has none of the module's operators that call hooks: MindSpore cannot copy them."""
+    memo.update((id(getattr(module, name)), None) for name, _, _ in _CALLERS)
+
+
+def with_own_callers(copied: Any, module: Any) -> None:
+    """A copied module calls the hooks that were copied with it, as in torch."""
+    for name, hooks, join in _CALLERS:
+        caller = getattr(module, name)
+        if caller is not None:
+            own = type(caller)(f"{copied.cls_name}({id(copied)})", copied, getattr(copied, hooks))
+            setattr(copied, name, own)
+            getattr(own, join)()
+
+
 def _last(hook: Any, prepend: bool) -> Any:
     """The hook, which can only come after those that the module has."""
     if prepend:

@@ -22,7 +22,7 @@ from ...scope import compiled_as
 from ...shared_memory import in_shared_memory
 from ...typed_tensors import dtype_named
 from ._attributes import Attributes, OwnAttribute, name_children, name_kept_modules
-from ._hooks import Hooks
+from ._hooks import Hooks, leave_callers, with_own_callers
 from ._state import State
 from ._traversal import Traversal, named_modules
 
@@ -179,8 +179,10 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """A copy whose tensors have elements of their own; one that MindSpore copies shares them with the other."""
         keep_apart(self.__dict__, memo)
+        leave_callers(self, memo)
         copied = memo[id(self)] = type(self).__new__(type(self))
         copied.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        with_own_callers(copied, self)
         return copied
 
     def forward(self, *_: Any, **__: Any) -> Any:
