@@ -649,6 +649,22 @@ def copied_with_hooks():
     return [*seen, *twin[0].weight.grad.flatten().tolist()]
 
 
+def chosen(coordinates, first, second):
+    both = first * second
+    return [coordinates[0, both, :], coordinates[1, first + second, 1:], coordinates[:, both]]
+
+
+def products_of_masks():
+    x, mask = torch.arange(144.0).view(2, 3, 4, 6), torch.eye(3, 4).bool()
+    return [number for each in chosen(x, mask, torch.ones(3, 4).bool()) for number in (*each.shape, each.sum().item())]
+
+
+def calls_around_powers():
+    x = torch.tensor([[0.2, 0.5, 0.9], [0.4, 1.5, 0.3]])
+    k = 1.2 / torch.std(x, dim=1, keepdim=True)
+    return torch.mean(x ** k.repeat(1, x.shape[1]), dim=-1).tolist()
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -678,5 +694,7 @@ PROGRAMS = {
         kept_memory_of_loaded_states,
         copied_from_numbers_or_tensors,
         copied_with_hooks,
+        products_of_masks,
+        calls_around_powers,
     )
 }

@@ -22,6 +22,8 @@ _FOLD: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }  # fmt: skip
 DOUBLE: Final = "float64"
 _BITS: Final = frozenset({"BitAnd", "BitOr", "BitXor"})
+_OF_TRUTH: Final = frozenset({"Multiply", "Add"})
+"""Operators that give truth values for truth values."""
 _JOINING: Final = frozenset({"Add", "Multiply", "BitOr", "Subtract"})
 _NUMBERS: Final = frozenset({"int", "float", "bool", "complex"})
 _NAMED: Final = frozenset(at.Torch(f"torch.{name}") for name in ("pi", "e", "inf", "nan"))
@@ -138,6 +140,8 @@ def _dtype(operator: str, left: Value, right: Value) -> str | None:
         return "bool" if "bool" in known else only
     if operator in ("MatrixMultiply", "Divide"):
         return "float"
+    if known == {"bool"} and operator in _OF_TRUTH and len(tensors) > 1 and not any(map(number, (left, right))):
+        return "bool"
     numbers = {number(value) for value in (left, right)}
     if known <= v.WHOLE_DTYPES and "float" in numbers:
         return "float"

@@ -49,6 +49,7 @@ def judged(
         usage = with_size(usages[index], text)
         if _is_mended(usage, waiting, judge):
             continue
+        instead = _written_instead(usage, waiting, judge)
         inner = judge.splicer.render(usage.span)
         finding = _finding_for_all_callers(usage, inner, places, judge, choice)
         if finding is not None:
@@ -57,7 +58,15 @@ def judged(
             judge.splicer.add(usage.span, inner)
         if finding is not None and (choice.applies(finding) or not finding.substitution == inner != text[slice(*usage.span)]):
             findings.append(finding)  # unless what is written inside of it is all that there is to write
+        if instead:
+            judge.splicer.add(usage.span, instead)
     return findings
+
+
+def _written_instead(usage: Usage, waiting: deque[Change], judge: Judge) -> str:
+    """What a mended hazard writes in the place of an operator, of whose operands the splicer knows until the operator is judged; or ""."""
+    stands = usage.kind == "operator" and waiting and waiting[0].span == usage.span
+    return waiting.popleft().text(judge.splicer) if stands else ""
 
 
 def _is_mended(usage: Usage, waiting: deque[Change], judge: Judge) -> bool:
