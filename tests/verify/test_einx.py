@@ -33,6 +33,8 @@ def by(name: str, pattern: str) -> Any:
         ("add", "b n d, n d -> (b n) d", (Z, Y), lambda z, y: (z + y).flatten(0, 1)),
         ("multiply", "a b c, a b", (Z, X), lambda z, x: z * x[..., None]),
         ("multiply", "n, a b n -> a b n", (Y[0], Z), lambda y, z: y * z),
+        ("multiply", "a b, a b ... -> a b ...", (X, Z), lambda x, z: x[..., None] * z),
+        ("add", "..., a ... -> a ...", (Z[0], Z), lambda y, z: y + z),
         ("subtract", "j, i -> 1 i j", (Y[0], X[0]), lambda j, i: (j[None] - i[:, None])[None]),
         ("subtract", "... j, ... i -> ... i j", (X, X), lambda j, i: j[..., None, :] - i[..., None]),
         ("less", "a b, a -> a b", (X, X[:, 0].copy()), lambda x, y: x < y[:, None]),

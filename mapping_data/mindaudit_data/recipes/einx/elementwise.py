@@ -13,10 +13,11 @@ from mindaudit_data.recipes.einops.patterns import EinopsError, groups_of
 
 
 @constexpr
-def _patterns(pattern: str) -> tuple[tuple[str, ...], str]:
+def _patterns(pattern: str, ranks: tuple[int, ...]) -> tuple[tuple[str, ...], str]:
     """A pattern for each input that puts its axes where the output has them, and one for the result. Raises EinopsError.
 
-    Without `->`, the output is the first input that has all axes.
+    Without `->`, the output is the first input that has all axes. `ranks`: how many axes each input has, from which the number of those
+    follows that `...` stands for.
     """
     left, arrow, output = pattern.partition("->")
     inputs = left.split(",")
@@ -29,14 +30,17 @@ def _patterns(pattern: str) -> tuple[tuple[str, ...], str]:
     wanted = [axis.strip("()") if axis == "(...)" else axis for group in groups_of(output) for axis in group]
     if lost := {axis for its in axes for axis in its} - set(wanted):
         raise EinopsError(f"{', '.join(sorted(lost))} is no axis of the output of {pattern!r}")
-    places = [" ".join(axis if axis in its else "1" for axis in wanted if axis in its or axis != "...") for its in axes]
+    named = [len([group for group in groups_of(each) if group not in (["..."], ["(...)"])]) for each in inputs]
+    spread = max([rank - count for rank, count, its in zip(ranks, named, axes, strict=True) if "..." in its], default=0)
+    ones = {"...": " ".join(["1"] * spread)}
+    places = [" ".join(axis if axis in its else ones.get(axis, "1") for axis in wanted) for its in axes]
     return tuple(f"{each} -> {place}" for each, place in zip(inputs, places, strict=True)), f"{' '.join(wanted)} -> {output}"
 
 
 def _elementwise(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
     def aligned(pattern: str, *tensors: Any, **lengths: int) -> Tensor:
         """The function's result for the tensors, or numbers, with their axes aligned. Raises EinopsError."""
-        before, after = _patterns(pattern)
+        before, after = _patterns(pattern, tuple([each.ndim if isinstance(each, Tensor) else 0 for each in tensors]))
         operands = []
         for each, tensor in zip(before, tensors):  # noqa: B905 - the graph compiler knows no strict zip
             operands.append(rearrange(tensor, each, **_known(each, lengths)) if isinstance(tensor, Tensor) and tensor.ndim else tensor)
