@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import nn
 from torch.optim.lr_scheduler import LRScheduler, MultiStepLR
-from torch.utils.data import DataLoader, TensorDataset
+from torch.utils.data import DataLoader, IterableDataset, TensorDataset
 
 
 def spreads_of_batches():
@@ -111,6 +111,29 @@ def states_detached_in_place():
     return found
 
 
+class Counted:
+    """An iterator that is not iterable."""
+
+    def __init__(self):
+        self.number = 0
+
+    def __next__(self):
+        self.number += 1
+        if self.number > 5:
+            raise StopIteration
+        return torch.tensor([self.number, -self.number])
+
+
+class Counting(IterableDataset):
+    def __iter__(self):
+        return Counted()
+
+
+def iterators_that_only_go_on():
+    batches = [*DataLoader(Counting(), batch_size=2), *DataLoader(Counting(), batch_size=None)]
+    return [number for batch in batches for number in batch.flatten().tolist()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -119,5 +142,6 @@ PROGRAMS = {
         caught_in_callers,
         wrapped_optimizers,
         states_detached_in_place,
+        iterators_that_only_go_on,
     )
 }

@@ -92,6 +92,14 @@ def test_parameters_and_what_is_recorded() -> None:
     assert recipes.tensor_text(leaf * 2) == str(torch.tensor([0.123456] * 7) * 2)[:-1] + ",\n       grad_fn=<Muls>)"
 
 
+def test_what_torch_does_not_differentiate_names_no_function() -> None:
+    leaf = recipes.recorded(mindspore.Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    shares = (leaf.argmax(1) == 1).float()
+    assert recipes.tensor_text(shares.mean()) == "tensor(1.)"
+    assert not recipes.needs_gradient(shares)
+    assert recipes.needs_gradient(shares + leaf[0])
+
+
 def test_halves_of_bfloat16() -> None:
     ours, theirs = mindspore.Tensor([1.5, 2.0]).astype(mindspore.bfloat16), torch.tensor([1.5, 2.0]).bfloat16()
     assert recipes.tensor_text(ours) == str(theirs)

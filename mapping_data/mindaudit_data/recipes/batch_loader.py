@@ -94,7 +94,7 @@ class BatchLoader:
         if not self._dataset_kind:
             fetch = partial(self._fetch, dataset, listed=listed)
             return self._read(iterable_order(self._index_sampler, dataset), fetch, collated)
-        items = iter(dataset)
+        items = _each(iter(dataset))
         return map(collated, grouped(items, self.batch_size or 1, self.drop_last) if listed else items)
 
     def _read(self, indices: Iterable[Any], fetch: Callable[[Any], Any], collated: Callable[[Any], Any]) -> Iterator[Any]:
@@ -114,3 +114,13 @@ class BatchLoader:
             return len(iterable_order(self._index_sampler, self.dataset))
         count, size = len(self.dataset), self.batch_size or 1
         return count // size if self.drop_last else -(-count // size)
+
+
+def _each(iterator: Any) -> Iterator[Any]:
+    """The items that `next` gives: an iterator of a program's own need not be iterable."""
+    while True:
+        try:
+            item = next(iterator)
+        except StopIteration:
+            return
+        yield item

@@ -17,6 +17,7 @@ from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gra
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
 from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, recorded, sum_gradients
 from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
+from mindaudit_data.recipes.recorded_paths import reaches_leaf
 from mindaudit_data.recipes.sums_of_nothing import sum_nothing
 from mindaudit_data.recipes.tensor_hooks import hook_gradient
 
@@ -84,7 +85,9 @@ def needs_gradient(tensor: Any) -> bool:
     if not isinstance(tensor, Tensor) or isinstance(tensor, Parameter):
         return bool(getattr(tensor, "requires_grad", False))
     is_given_up = vars(tensor).get("requires_grad") is False
-    return bool(tensor._requires_grad) and not is_given_up and (tensor.is_floating_point() or tensor.is_complex())
+    if not tensor._requires_grad or is_given_up or not (tensor.is_floating_point() or tensor.is_complex()):
+        return False
+    return tensor._grad_node is None or reaches_leaf(tensor._grad_node)
 
 
 def detached(tensor: Any) -> Any:

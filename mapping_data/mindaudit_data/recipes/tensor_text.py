@@ -19,6 +19,7 @@ from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes.default_dtype import get_default_dtype
 from mindaudit_data.recipes.dtype_text import dtype_text
+from mindaudit_data.recipes.recorded_paths import reaches_leaf
 
 _PROFILES: dict[str, dict[str, Any]] = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
@@ -122,7 +123,9 @@ def _suffixes(x: Tensor) -> list[str]:
     if not is_recorded or not (x.is_floating_point() or x.is_complex()):
         return found
     node = None if isinstance(x, Parameter) else x._grad_node
-    return [*found, "requires_grad=True" if node is None or node.is_leaf() else f"grad_fn={str(node).partition(',')[0]}>"]
+    if node is None or node.is_leaf():
+        return [*found, "requires_grad=True"]
+    return [*found, f"grad_fn=<{node.name()}>"] if reaches_leaf(node) else found
 
 
 class _Form(NamedTuple):

@@ -46,12 +46,15 @@ CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"
             "print(sizes_text([x.shape]), sizes_text([(1, x.shape)]))",
         ),
         ("print([x.shape, (1, 2)], (1, 2))", "print([x.shape, (1, 2)], (1, 2))"),
+        ("print(x.stride(), x.grad)", "print(tuple(x.stride()), tensor_text(stored_gradient(x)))"),
+        ("for a, b in DataLoader(v): print(a, v)", "for a, b in DataLoader(v): print(tensor_text(a), v)"),
+        ("print(next(iter(DataLoader(v))))", "print(tensor_text(next(iter(DataLoader(v)))))"),
         ("print([x.dtype])", "print(tensor_text([x.dtype]))"),
         ("print('%s' % x, str(x.type()))", "print('%s' % tensor_text(x), str(tensor_type(x)))"),
     ],
 )
 def test_what_is_printed_keeps_torch_s_text(before: str, after: str, tmp_path: Path) -> None:
-    head = "import types\nimport numpy as np\nimport torch\n\nm = types.ModuleType('m')\n\n\n"
+    head = "import types\nimport numpy as np\nimport torch\nfrom torch.utils.data import DataLoader\n\nm = types.ModuleType('m')\n\n\n"
     source = head + f"def f(x: torch.Tensor, v):\n    a = np.ones(2)\n    {before}\n    return x + a.sum()\n"
     assert f"    {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
 

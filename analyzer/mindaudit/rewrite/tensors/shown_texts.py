@@ -16,6 +16,7 @@ from mindaudit.facts.records import CallSite, Site
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
+from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom
@@ -25,6 +26,9 @@ _SIZE: Final = "size_text"
 _SHAPE: Final = "shape_text"
 _DTYPE: Final = "dtype_text"
 _TENSOR: Final = "tensor_text"
+_LOADER: Final = "torch.utils.data.DataLoader"
+_STRIDE: Final = ".stride()"
+"""Ends the only call that gives a plain tuple where the others give a size."""
 _SIZES: Final = "sizes_text"
 _NUMBER: Final = "tensor_in_text"
 """The recipe for formatted strings."""
@@ -56,10 +60,23 @@ def shown_texts(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
 def _of_parts(view: FileView, index: int, recipe: str) -> str:
     """The recipe for an expression that can be a tensor, or hold tensors, dtypes or sizes; "" for any other."""
     atoms = view.value(index).atoms
+    if not atoms and _is_loaded(view, index):
+        return recipe
     held = {part for atom in atoms for part in _parts(atom, _DEEPEST)}
     if at.Plain("size") in held and not any(isinstance(part, at.Tuple) and _is_like_size(part) for part in held):
         return _SIZES
     return recipe if any(isinstance(part, at.Tensor) for part in (*atoms, *held)) or at.Plain("dtype") in held else ""
+
+
+def _is_loaded(view: FileView, index: int, depth: int = 2 * _DEEPEST) -> bool:
+    """Whether an expression is a batch of a loader, an item of one, or what is called with one."""
+    e = view.unnarrowed(index)
+    if any(isinstance(atom, at.Instance) and atom.torch_class == _LOADER for atom in view.value(index).atoms):
+        return True
+    if not depth or not isinstance(e, ex.Phi | ex.Element | ex.Item | ex.Call):
+        return False
+    inner = view.facts.slots[e.slot] if isinstance(e, ex.Phi) else operands(e)
+    return any(each >= 0 and _is_loaded(view, each, depth - 1) for each in inner)
 
 
 def _parts(atom: Atom, depth: int) -> Iterator[Atom]:
@@ -149,7 +166,7 @@ def _of_shape(view: FileView, index: int, span: Span) -> Change | None:
     is_read = isinstance(e, ex.Attribute) and e.name == "shape" and view.text.endswith(".shape", *span)  # not a name for it
     if isinstance(e, ex.Attribute) and is_read and _may_be_no_tensor(view, e.base):
         return called_on_owner(view.text, span, _SHAPE)
-    return within(span, _SIZE) if _is_all(view, index, at.Plain("size")) else None
+    return within(span, _SIZE) if _is_all(view, index, at.Plain("size")) and not view.text.endswith(_STRIDE, *span) else None
 
 
 def _may_be_no_tensor(view: FileView, base: int) -> bool:

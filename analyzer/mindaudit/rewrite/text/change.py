@@ -31,6 +31,10 @@ class Change:
     moved: Span | None = None
     """A part that moves to the place of MOVED in the pieces, or is repeated there."""
 
+    def wraps(self) -> bool:
+        """Whether it only writes something before and behind the expression."""
+        return all(span in ((self.span[0],) * 2, (self.span[1],) * 2) for span, _ in self.pieces)
+
     def removed(self) -> list[Span]:
         """What it takes away."""
         return [span for span, new in self.pieces if not new and span[0] < span[1]]

@@ -75,7 +75,7 @@ def _is_mended(usage: Usage, waiting: deque[Change], judge: Judge) -> bool:
         change = waiting.popleft()
         judge.splicer.add(change.span, change.text(judge.splicer))
     stands = usage.kind == "attribute" or usage.torch_name == MAKER
-    if not stands or not waiting or waiting[0].span != usage.span:
+    if not stands or not waiting or waiting[0].span != usage.span or waiting[0].wraps():
         return False
     judge.splicer.add(usage.span, waiting.popleft().text(judge.splicer))
     return True
