@@ -230,4 +230,40 @@ def paths():
     return [total.item(), *scores.grad.flatten().tolist(), *moves.grad.flatten().tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (nested, slopes, penalty, learner, several, parted, chosen, cast_leaves, paths)}
+def by_what_others_are_computed_of():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    first = x * 2
+    second = first * first * x
+    sum_ = (second * first).sum()
+    gradients = torch.autograd.grad(sum_, [x, first, second], create_graph=True)
+    again = torch.autograd.grad(gradients[0].sum(), x, retain_graph=True)
+    both = torch.autograd.grad(sum_, (second, x))
+    return [number for each in (*gradients, *again, *both) for number in each.tolist()]
+
+
+def by_what_a_hook_kept():
+    layers, kept = nn.Sequential(nn.Linear(2, 2), nn.Tanh(), nn.Linear(2, 1)), {}
+    for parameter in layers.parameters():
+        nn.init.constant_(parameter, 0.5)
+    layers[1].register_forward_hook(lambda module, given, out: kept.update(out=out))
+    x = torch.ones(1, 2, requires_grad=True)
+    gradients = torch.autograd.grad(layers(x).sum(), [x, kept["out"]])
+    return [number for each in gradients for number in each.flatten().tolist()]
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (
+        nested,
+        slopes,
+        penalty,
+        learner,
+        several,
+        parted,
+        chosen,
+        cast_leaves,
+        paths,
+        by_what_others_are_computed_of,
+        by_what_a_hook_kept,
+    )
+}

@@ -13,6 +13,7 @@ torch = pytest.importorskip("torch")
 mindspore = pytest.importorskip("mindspore")
 
 from mindaudit_data import recipes  # noqa: E402 - without MindSpore it cannot be used
+from mindaudit_data.recipes import modules  # noqa: E402
 
 pytestmark = pytest.mark.verify
 DTYPES = ("float32", "float64", "float16", "int64", "int32", "bool", "uint8", "complex64")
@@ -89,7 +90,31 @@ def test_parameters_and_what_is_recorded() -> None:
     assert recipes.tensor_text(frozen) == str(torch.nn.Parameter(torch.tensor([1.5]), requires_grad=False))
     leaf = recipes.recorded(mindspore.Tensor([0.123456] * 7))
     assert recipes.tensor_text(leaf) == str(torch.tensor([0.123456] * 7, requires_grad=True))
-    assert recipes.tensor_text(leaf * 2) == str(torch.tensor([0.123456] * 7) * 2)[:-1] + ",\n       grad_fn=<Muls>)"
+    assert recipes.tensor_text(leaf * 2) == str(torch.tensor([0.123456] * 7) * 2)[:-1] + ",\n       grad_fn=<MulBackward0>)"
+
+
+def test_names_of_functions() -> None:
+    ours = recipes.recorded(mindspore.Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    theirs = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    for compute in (
+        lambda x: x + 1,
+        lambda x: x - x,
+        lambda x: 3 / x,
+        lambda x: x.sum(),
+        lambda x: x.mean(1),
+        lambda x: x**2,
+        lambda x: -x,
+        lambda x: x[0],
+    ):
+        assert recipes.tensor_text(compute(ours)).rpartition("=")[2][:5] == str(compute(theirs)).rpartition("=")[2][:5]
+
+
+def test_states() -> None:
+    ours, theirs = modules.Linear(1, 1), torch.nn.Linear(1, 1)
+    for layer, fill in ((ours, modules.init.ones_), (theirs, torch.nn.init.ones_)):
+        for parameter in layer.parameters():
+            fill(parameter)
+    assert recipes.tensor_text(ours.state_dict()) == str(theirs.state_dict())
 
 
 def test_what_torch_does_not_differentiate_names_no_function() -> None:

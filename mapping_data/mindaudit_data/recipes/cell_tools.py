@@ -11,6 +11,8 @@ from typing import Any
 import mindspore
 from mindspore import Parameter, Tensor, nn
 
+from mindaudit_data.recipes.no_gradients import record_gradients
+
 _STATISTICS = ("moving_mean", "moving_variance", "running_mean", "running_var", "num_batches_tracked")
 
 
@@ -28,7 +30,9 @@ def cell_weights(cell: nn.Cell, recurse: bool = True) -> Iterator[Parameter]:
 
 
 def set_requires_grad(cell: nn.Cell, requires_grad: bool = True) -> nn.Cell:
-    """The cell, all its parameters trained or frozen. Running statistics stay untrained."""
+    """The cell, all its parameters trained, so that what follows is recorded, or frozen. Running statistics stay untrained."""
+    if requires_grad:
+        record_gradients()
     for parameter in cell_weights(cell):
         parameter.requires_grad = requires_grad
     return cell

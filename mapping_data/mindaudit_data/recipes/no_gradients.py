@@ -124,7 +124,10 @@ def sum_gradients(tensor: Any) -> Any:
 
 def recorded(tensor: Any, requires_grad: bool = True) -> Any:
     """The tensor itself, which `backward` gives a gradient from now on, or no longer; its attribute `requires_grad` says which."""
-    if isinstance(tensor, Tensor) and not isinstance(tensor, Parameter):
+    if isinstance(tensor, Parameter):
+        if requires_grad:
+            record_gradients()
+    elif isinstance(tensor, Tensor):
         record_gradients()
         tensor._requires_grad = requires_grad
     tensor.requires_grad = requires_grad

@@ -5,11 +5,12 @@ PyNative mode, MindSpore 2.8 and newer. Where one of these is imported, the prog
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mindspore import ops
 
-from mindaudit_data.recipes.differentiable_twice import differentiate_twice
+from mindaudit_data.recipes.differentiable_twice import differentiate_twice, recorded_nodes
 from mindaudit_data.recipes.stored_gradients import backward, differentiated, several
 
 differentiate_twice()
@@ -34,12 +35,34 @@ def gradients_by(
     """
     if is_grads_batched:
         raise NotImplementedError("is_grads_batched has no counterpart: call it for each of the grad_outputs")
-    found = tuple(differentiated(outputs, grad_outputs, retain_graph, create_graph, several(inputs), False))
+    found = _by_each(outputs, grad_outputs, create_graph if retain_graph is None else bool(retain_graph), create_graph, several(inputs))
     if materialize_grads:
         return tuple([ops.zeros_like(given) if each is None else each for given, each in zip(several(inputs), found, strict=True)])
     if not allow_unused and any(each is None for each in found):
         raise RuntimeError("One of the inputs is not used by the outputs; allow_unused=True gives None for it")
     return found
+
+
+def _by_each(outputs: Any, grad_outputs: Any, retain: bool, create: bool, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The gradients by each input. MindSpore goes no further than to an input: one that another is computed of is asked for by itself."""
+    if not _depend_on_each_other(inputs):
+        return tuple(differentiated(outputs, grad_outputs, retain, create, inputs, False))
+    found: list[Any] = []
+    for place, each in enumerate(inputs, 1):
+        is_kept = retain or place < len(inputs)
+        found += differentiated(outputs, grad_outputs, is_kept, create, (each,), False, again=place > 1)
+    return tuple(found)
+
+
+def _depend_on_each_other(inputs: Sequence[Any]) -> bool:
+    """Whether one of the tensors was computed of another one."""
+    nodes = [each._grad_node for each in inputs]
+    computed = [node for node in nodes if node is not None and not node.is_leaf()]
+    if len(inputs) < 2 or not computed:
+        return False
+    before = [below for node in computed for below, _ in node.next_functions]
+    asked = {node._unique_id() for node in nodes if node is not None}
+    return any(node._unique_id() in asked for node in recorded_nodes(before))
 
 
 def backward_recorded(tensor: Any, gradient: Any = None, retain_graph: Any = None, create_graph: bool = True, inputs: Any = None) -> None:

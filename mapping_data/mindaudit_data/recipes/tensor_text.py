@@ -1,6 +1,6 @@
 """Tensors as torch prints them: "tensor([1., 2.])". MindSpore prints them as NumPy does. PyNative mode.
 
-Where a result was recorded for gradients torch names the function that made it; here MindSpore's name of that stands there.
+Where a result was recorded for gradients torch names the function that made it; here the operator that MindSpore ran has torch's name.
 """
 
 from __future__ import annotations
@@ -30,6 +30,28 @@ _options: dict[str, Any] = {**_PROFILES["default"], "sci_mode": None}
 _USUAL = {mindspore.float32: mindspore.complex64, mindspore.float64: mindspore.complex128, mindspore.float16: mindspore.complex64}
 """For each default dtype that of complex numbers; neither is named."""
 _OPENING = "tensor("
+_FUNCTIONS = {
+    **dict.fromkeys(("AddExt", "Adds", "AddScalar"), "Add"),
+    **dict.fromkeys(("SubExt", "Subs", "SubScalar"), "Sub"),
+    **dict.fromkeys(("Muls", "MulScalar"), "Mul"),
+    **dict.fromkeys(("Divs", "RealDiv"), "Div"),
+    **dict.fromkeys(("PowTensorScalar", "Square"), "Pow"),
+    **dict.fromkeys(("MatMul", "MatMulExt"), "Mm"),
+    "BatchMatMul": "Bmm",
+    "Dense": "Addmm",
+    "ReLU": "Relu",
+    "Reshape": "View",
+    "Concat": "Cat",
+    "Gather": "Index",
+    "SelectView": "Select",
+    "TransposeExtView": "Transpose",
+    "StridedSlice": "Slice",
+    "ExpandDims": "Unsqueeze",
+    "Identity": "Clone",
+}
+"""torch's names of operators that MindSpore names otherwise."""
+_REDUCING = {"SumExt": "Sum", "MeanExt": "Mean"}
+"""Those whose name in torch also tells whether some dimensions are left."""
 
 
 def set_printoptions(
@@ -77,6 +99,8 @@ def _of_dict(x: dict[Any, Any], sizes: bool) -> str:
 
 
 def _of_ordered(x: OrderedDict[Any, Any], sizes: bool) -> str:
+    """A state, as which such a dictionary counts here: its tensors are no parameters in torch."""
+    x = OrderedDict([(key, value.data if isinstance(value, Parameter) else value) for key, value in x.items()])
     held = _of_dict(x, sizes) if sys.version_info >= (3, 12) else _of_list([(key, value) for key, value in x.items()], sizes)
     return f"OrderedDict({held if x else ''})"
 
@@ -125,7 +149,14 @@ def _suffixes(x: Tensor) -> list[str]:
     node = None if isinstance(x, Parameter) else x._grad_node
     if node is None or node.is_leaf():
         return [*found, "requires_grad=True"]
-    return [*found, f"grad_fn=<{node.name()}>"] if reaches_leaf(node) else found
+    return [*found, f"grad_fn=<{_function(node.name(), x.ndim)}>"] if reaches_leaf(node) else found
+
+
+def _function(operator: str, rank: int) -> str:
+    """The name of what torch calls backward."""
+    if operator in _REDUCING:
+        return f"{_REDUCING[operator]}Backward{int(rank > 0)}"
+    return f"{_FUNCTIONS.get(operator, operator)}Backward0"
 
 
 class _Form(NamedTuple):

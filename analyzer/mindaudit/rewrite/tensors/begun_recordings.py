@@ -21,6 +21,7 @@ BEGIN = "record_gradients"
 _DIFFERENTIATING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.backward", "torch.autograd.grad"})
 _OPTIMIZING: Final = "optim"
 """In the names of optimizers, which begin to record when they are made."""
+_LISTING: Final = frozenset({"parameters", "named_parameters"})
 _PARAMETER: Final = "Parameter"
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEFINITIONS: Final = (*_FUNCTIONS, ast.ClassDef)
@@ -67,7 +68,7 @@ def _is_begun(place: int, path: Sequence[ast.stmt], places: Places) -> bool:
     outermost = path[0]
     body = functions[-1].body if functions else _own(places.tree)
     scope: Sequence[ast.stmt] = [outermost] if isinstance(outermost, _DEFINITIONS) else body
-    beginnings = [node for each in scope for node in ast.walk(each) if _is_beginning(node)]
+    beginnings = [node for each in scope for node in _beginnings(each)]
     if begins_late(place, beginnings, body, places):
         return False
     if not isinstance(outermost, _DEFINITIONS):
@@ -82,12 +83,26 @@ def _begins_in_own_code(statement: ast.stmt, tree: ast.Module) -> bool:
     From a Parameter something may be computed at once.
     """
     for each in [each for each in _own(tree) if each.lineno <= statement.lineno]:
-        parts = list(ast.walk(each))
-        if any(map(_is_beginning, parts)):
+        if _beginnings(each):
             return True
-        if any(_PARAMETER in _named(part) for part in parts):
+        if any(_PARAMETER in _named(part) for part in ast.walk(each)):
             return False
     return False
+
+
+def _beginnings(statement: ast.stmt) -> list[ast.AST]:
+    """What begins to record in a statement: not the assignments `p.requires_grad = True` in a loop over parameters, which stay."""
+    parts = list(ast.walk(statement))
+    loops = [part for part in parts if isinstance(part, ast.For) and not _LISTING.isdisjoint(_called(part.iter))]
+    staying = {id(part) for loop in loops for part in ast.walk(loop) if isinstance(part, ast.Assign)}
+    return [part for part in parts if id(part) not in staying and _is_beginning(part)]
+
+
+def _called(expression: ast.expr) -> Iterator[str]:
+    """The names of the methods that an expression calls."""
+    for part in ast.walk(expression):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            yield part.func.attr
 
 
 def _is_beginning(node: ast.AST) -> bool:

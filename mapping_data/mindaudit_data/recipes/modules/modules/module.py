@@ -17,7 +17,7 @@ import mindspore
 from mindspore import nn
 
 from ...deep_copy import keep_apart
-from ...no_gradients import forget_gradients
+from ...no_gradients import forget_gradients, record_gradients
 from ...scope import compiled_as
 from ...shared_memory import in_shared_memory
 from ...typed_tensors import dtype_named
@@ -230,7 +230,9 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
         return self
 
     def requires_grad_(self, requires_grad: bool = True) -> Any:
-        """Let all parameters take part in training, or none."""
+        """Let all parameters take part in training, or none; what follows is recorded for the recipe `backward` if they do."""
+        if requires_grad:
+            record_gradients()
         for parameter in self.parameters():
             parameter.requires_grad = requires_grad
         return self
