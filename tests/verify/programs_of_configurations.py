@@ -136,4 +136,20 @@ def sequences():
     return [*scaled.tolist(), *numbers.tolist(), *torch.FloatTensor(returns).tolist(), float(whole.dtype == torch.float32)]
 
 
-PROGRAMS = {each.__name__: each for each in (configured, arrays, listed, printed, held, sequences)}
+class Settings:
+    dtype = torch.float16
+    other = torch.float32
+
+
+def set_from_outside(settings):
+    settings.other = torch.float64
+
+
+def settings_of_a_class():
+    Settings.dtype = torch.float64
+    found = [torch.ones(1, dtype=Settings.dtype).element_size()]
+    set_from_outside(Settings)
+    return [*found, torch.zeros(1, dtype=Settings.other).element_size()]
+
+
+PROGRAMS = {each.__name__: each for each in (configured, arrays, listed, printed, held, sequences, settings_of_a_class)}

@@ -49,6 +49,7 @@ CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"
         ("print(x.stride(), x.grad)", "print(tuple(x.stride()), tensor_text(stored_gradient(x)))"),
         ("for a, b in DataLoader(v): print(a, v)", "for a, b in DataLoader(v): print(tensor_text(a), v)"),
         ("print(next(iter(DataLoader(v))))", "print(tensor_text(next(iter(DataLoader(v)))))"),
+        ("print(torch.float32)", "print(dtype_text(mindspore.float32))"),
         ("print([x.dtype])", "print(tensor_text([x.dtype]))"),
         ("print('%s' % x, str(x.type()))", "print('%s' % tensor_text(x), str(tensor_type(x)))"),
     ],

@@ -157,7 +157,14 @@ def _of_dtype(view: FileView, index: int, span: Span) -> Change | None:
     """A dtype in the recipe's call; None for anything else."""
     e = view.unnarrowed(index)
     is_read = isinstance(e, ex.Attribute) and e.name == "dtype" and (view.tensor(e.base) is not None or may_be_any(view, e.base))
-    return within(span, _DTYPE) if is_read or _is_all(view, index, at.Plain("dtype")) else None
+    value = view.value(index)
+    is_dtype = bool(value.atoms) and not value.open and all(_is_dtype(view, atom) for atom in value.atoms)
+    return within(span, _DTYPE) if is_read or is_dtype else None
+
+
+def _is_dtype(view: FileView, atom: Atom) -> bool:
+    """Whether an atom is a dtype, known or not."""
+    return atom == at.Plain("dtype") or (isinstance(atom, at.Torch) and view.evaluator.torch.kind(atom.name) == "dtype")
 
 
 def _of_shape(view: FileView, index: int, span: Span) -> Change | None:

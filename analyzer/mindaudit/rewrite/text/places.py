@@ -20,7 +20,7 @@ TESTS = ("isinstance", "issubclass")
 _OWN = ("self", "cls")
 _FIRST = re.compile(r"\w+")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
-_NAMED = ("call", "reference", "base", "decorator")
+_NAMED = ("call", "reference", "attribute", "base", "decorator")
 
 
 class Places(Offsets):
