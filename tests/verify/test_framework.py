@@ -286,6 +286,33 @@ def test_tensors_in_files(tmp_path: Any) -> None:
     assert safetensors.load(safetensors.save({"a": layer.bias}))["a"].shape == (2,)
 
 
+def test_tensors_are_read_one_by_one(tmp_path: Any) -> None:
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file as read_by_torch
+    from safetensors.torch import save_file as write_by_torch
+
+    from mindaudit_data.recipes.safetensors import torch as safetensors
+
+    halves = torch.arange(4.0).view(2, 2).bfloat16() / 3
+    write_by_torch(
+        {"w": torch.arange(8.0).view(4, 2), "h": halves, "i": torch.tensor([1]), "t": torch.tensor(True)}, tmp_path / "a", {"a": "b"}
+    )
+    with safetensors.safe_open(tmp_path / "a", framework="pt") as file:
+        assert (file.keys(), file.metadata(), sorted(file.offset_keys())) == (["h", "i", "t", "w"], {"a": "b"}, ["h", "i", "t", "w"])
+        part = file.get_slice("w")
+        assert (part.get_shape(), part.get_dtype(), part[1:3, 0].tolist()) == ([4, 2], "F32", [2.0, 4.0])
+        assert file.get_tensor("h").dtype == mindspore.bfloat16
+        np.testing.assert_array_equal(file.get_tensor("h").float().asnumpy(), halves.float().numpy())
+        assert {name: each.tolist() for name, each in file.get_tensors(["i", "t"]).items()} == {"i": [1], "t": True}
+        with pytest.raises(SafetensorError, match="nothing"):
+            file.get_tensor("nothing")
+    safetensors.save_file(safetensors.load_file(tmp_path / "a"), tmp_path / "b")
+    for name, each in read_by_torch(tmp_path / "a").items():
+        assert torch.equal(read_by_torch(tmp_path / "b")[name], each)
+    with safetensors.safe_open(tmp_path / "b", framework="np") as file:
+        assert isinstance(file.get_tensor("w"), np.ndarray)
+
+
 def test_networks_of_the_hub_are_kept_in_folders(tmp_path: Any) -> None:
     from mindaudit_data.recipes import modules as nn
     from mindaudit_data.recipes.huggingface_hub.hub_mixin import PyTorchModelHubMixin

@@ -149,11 +149,14 @@ def _suffixes(x: Tensor) -> list[str]:
     node = None if isinstance(x, Parameter) else x._grad_node
     if node is None or node.is_leaf():
         return [*found, "requires_grad=True"]
-    return [*found, f"grad_fn=<{_function(node.name(), x.ndim)}>"] if reaches_leaf(node) else found
+    return [*found, f"grad_fn=<{_function(node, x.ndim)}>"] if reaches_leaf(node) else found
 
 
-def _function(operator: str, rank: int) -> str:
-    """The name of what torch calls backward."""
+def _function(node: Any, rank: int) -> str:
+    """The name of what torch calls backward; recipes compute some functions in float64 and cast the result."""
+    while node.name() == "Cast" and (below := node.next_functions[0][0]) is not None and not below.is_leaf():
+        node = below
+    operator = node.name()
     if operator in _REDUCING:
         return f"{_REDUCING[operator]}Backward{int(rank > 0)}"
     return f"{_FUNCTIONS.get(operator, operator)}Backward0"
