@@ -251,6 +251,14 @@ def by_what_a_hook_kept():
     return [number for each in gradients for number in each.flatten().tolist()]
 
 
+def by_parts_of_nothing():
+    x, found = torch.ones(1, 1, 3, requires_grad=True), []
+    for part in (x[:, :-1], x[:, :0], x[:0], x[:, 1:], x[:, :-1, 0], x[..., :-1]):
+        (part.sum() + (x * 2).sum()).backward()
+        found += [*part.shape, *x.grad.flatten().tolist()]
+    return found
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -265,5 +273,6 @@ PROGRAMS = {
         paths,
         by_what_others_are_computed_of,
         by_what_a_hook_kept,
+        by_parts_of_nothing,
     )
 }

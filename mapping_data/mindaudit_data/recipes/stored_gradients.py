@@ -2,7 +2,8 @@
 
 PyNative mode, MindSpore 2.8 and newer. The engine that differentiates what PyNative mode has recorded is called by names that MindSpore
 does not document; its public ways are `mindspore.grad` and `value_and_grad`, which the recipe `TrainStep` uses. Any backend; exact.
-Where one of these is imported, the program's products and sums become those of `products_of_ranks` and `sums_of_nothing`.
+Where one of these is imported, the program's products, sums and indices become those of `products_of_ranks`, `sums_of_nothing` and
+`parts_of_nothing`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from mindspore._c_expression import run_backward
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
 from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, recorded, sum_gradients
+from mindaudit_data.recipes.parts_of_nothing import stop_at_nothing
 from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
 from mindaudit_data.recipes.recorded_paths import reaches_leaf
 from mindaudit_data.recipes.sums_of_nothing import sum_nothing
@@ -23,6 +25,7 @@ from mindaudit_data.recipes.tensor_hooks import hook_gradient
 
 multiply_by_rank()
 sum_nothing()
+stop_at_nothing()
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
