@@ -1,6 +1,7 @@
 """Programs whose classes are named by configurations, and whose functions take arrays as well as tensors. Rewritten and run by a test."""
 
 import importlib
+import pickle
 import pydoc
 from array import array
 from collections import deque
@@ -152,4 +153,22 @@ def settings_of_a_class():
     return [*found, torch.zeros(1, dtype=Settings.other).element_size()]
 
 
-PROGRAMS = {each.__name__: each for each in (configured, arrays, listed, printed, held, sequences, settings_of_a_class)}
+class Activated(torch.nn.Module):
+    def __init__(self, name):
+        super().__init__()
+        if name == "tanh":
+            self.activation = torch.tanh
+        elif name == "sigmoid":
+            self.activation = torch.sigmoid
+        self.scale = torch.nn.Parameter(torch.ones(1))
+
+    def forward(self, x):
+        return self.activation(x * self.scale)
+
+
+def pickled_functions():
+    networks = [pickle.loads(pickle.dumps(Activated(name))) for name in ("tanh", "sigmoid")]
+    return [network(torch.tensor([0.5])).item() for network in networks]
+
+
+PROGRAMS = {each.__name__: each for each in (configured, arrays, listed, printed, held, sequences, settings_of_a_class, pickled_functions)}

@@ -15,29 +15,29 @@ from mindspore.ops.primitive import constexpr
 from mindaudit_data.recipes.floating import floating
 
 
-def exp(x: Tensor) -> Tensor:
+def exp(input: Tensor) -> Tensor:  # noqa: A002 - torch's name
     """The exponential function."""
-    return _exactly(ops.exp, x)
+    return _exactly(ops.exp, input)
 
 
-def log(x: Tensor) -> Tensor:
+def log(input: Tensor) -> Tensor:  # noqa: A002 - torch's name
     """The natural logarithm."""
-    return _exactly(ops.log, x)
+    return _exactly(ops.log, input)
 
 
-def sigmoid(x: Tensor) -> Tensor:
-    """1 / (1 + exp(-x))."""
-    return _exactly(ops.sigmoid, x)
+def sigmoid(input: Tensor) -> Tensor:  # noqa: A002 - torch's name
+    """1 / (1 + exp(-input))."""
+    return _exactly(ops.sigmoid, input)
 
 
-def silu(x: Tensor) -> Tensor:
-    """x * sigmoid(x)."""
-    return _exactly(ops.silu, x)
+def silu(input: Tensor) -> Tensor:  # noqa: A002 - torch's name
+    """input * sigmoid(input)."""
+    return _exactly(ops.silu, input)
 
 
-def tanh(x: Tensor) -> Tensor:
+def tanh(input: Tensor) -> Tensor:  # noqa: A002 - torch's name
     """The hyperbolic tangent."""
-    return _exactly(ops.tanh, x)
+    return _exactly(ops.tanh, input)
 
 
 def _exactly(function: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
