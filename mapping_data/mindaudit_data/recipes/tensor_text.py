@@ -52,6 +52,8 @@ _FUNCTIONS = {
 """torch's names of operators that MindSpore names otherwise."""
 _REDUCING = {"SumExt": "Sum", "MeanExt": "Mean"}
 """Those whose name in torch also tells whether some dimensions are left."""
+_WHOLE = {"Max": "MaxBackward1", "MaxDim": "MaxBackward0", "Min": "MinBackward1", "MinDim": "MinBackward0"}
+"""Those of which torch has the form for all elements second."""
 
 
 def set_printoptions(
@@ -159,7 +161,7 @@ def _function(node: Any, rank: int) -> str:
     operator = node.name()
     if operator in _REDUCING:
         return f"{_REDUCING[operator]}Backward{int(rank > 0)}"
-    return f"{_FUNCTIONS.get(operator, operator)}Backward0"
+    return _WHOLE.get(operator) or f"{_FUNCTIONS.get(operator, operator)}Backward0"
 
 
 class _Form(NamedTuple):
