@@ -1,10 +1,14 @@
-"""`torch.linspace` and `torch.logspace`, also for whole numbers, tensors and no steps at all; linspace for complex numbers too."""
+"""`torch.linspace` and `torch.logspace`, also for whole numbers, tensors and no steps at all; linspace for complex numbers too.
+
+`torch.range`, whose end is included.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import mindspore
+import numpy as np
 from mindspore import Tensor, ops
 
 
@@ -29,6 +33,17 @@ def logspace(start: float | Tensor, end: float | Tensor, steps: int, base: float
         return ops.zeros((0,), kind)
     exponents = _spaced(_bound(start, kind), _bound(end, kind), steps)
     return ops.pow(Tensor(base, mindspore.float64), exponents).astype(kind)
+
+
+def inclusive_range(start: float, end: float, step: float = 1, dtype: Any = None) -> Tensor:
+    """The numbers from `start` to `end` that are whole steps apart, both included; float32 unless `dtype` says otherwise.
+
+    Raises RuntimeError for a step that leads away from the end, or is 0.
+    """
+    if step == 0 or (end - start) * step < 0:
+        raise RuntimeError("step must be nonzero" if step == 0 else "upper bound and lower bound inconsistent with step sign")
+    count = int((end - start) / step) + 1
+    return Tensor(np.arange(count) * step + start, mindspore.float32 if dtype is None else dtype)
 
 
 def _bound(value: float | Tensor, dtype: Any) -> Tensor:
