@@ -259,6 +259,19 @@ def by_parts_of_nothing():
     return found
 
 
+def by_constants_like_parameters():
+    w, found = torch.tensor([1.0, 2.0], requires_grad=True), []
+    likes = [torch.zeros_like(w), torch.ones_like(w), torch.full_like(w, 2.0), w.new_zeros(2), torch.empty_like(w).fill_(3)]
+    importance = {"w": torch.zeros_like(w)}
+    for _ in range(3):
+        loss = (importance["w"] * w**2).sum() + (likes[1] * w).sum()
+        loss.backward()
+        importance["w"] = importance.get("w", torch.zeros_like(w)) + w.grad.detach() ** 2
+        found += [loss.item(), *w.grad.tolist()]
+        w.grad = None
+    return [*found, *[each.requires_grad for each in likes]]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -274,5 +287,6 @@ PROGRAMS = {
         by_what_others_are_computed_of,
         by_what_a_hook_kept,
         by_parts_of_nothing,
+        by_constants_like_parameters,
     )
 }

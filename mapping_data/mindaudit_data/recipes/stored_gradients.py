@@ -2,8 +2,8 @@
 
 PyNative mode, MindSpore 2.8 and newer. The engine that differentiates what PyNative mode has recorded is called by names that MindSpore
 does not document; its public ways are `mindspore.grad` and `value_and_grad`, which the recipe `TrainStep` uses. Any backend; exact.
-Where one of these is imported, the program's products, sums and indices become those of `products_of_ranks`, `sums_of_nothing` and
-`parts_of_nothing`.
+Where one of these is imported, the program's products, sums, indices and `zeros_like` become those of `products_of_ranks`,
+`sums_of_nothing`, `parts_of_nothing` and `constants_like`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
+from mindaudit_data.recipes.constants_like import leave_constants
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
 from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, recorded, sum_gradients
 from mindaudit_data.recipes.parts_of_nothing import stop_at_nothing
@@ -26,13 +27,14 @@ from mindaudit_data.recipes.tensor_hooks import hook_gradient
 multiply_by_rank()
 sum_nothing()
 stop_at_nothing()
+leave_constants()
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
 _TWICE = "backward the graph twice"
 _USED_UP = (
     "What was recorded is used up by an earlier backward: call that with retain_graph=True, or use detach() where something is made of a "
-    "parameter and kept for several steps, also by zeros_like, a comparison or argmax, which MindSpore records"
+    "parameter and kept for several steps, also by a comparison or argmax, which MindSpore records"
 )
 
 
