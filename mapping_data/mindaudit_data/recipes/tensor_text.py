@@ -48,6 +48,9 @@ _FUNCTIONS = {
     "StridedSlice": "Slice",
     "ExpandDims": "Unsqueeze",
     "Identity": "Clone",
+    "BroadcastTo": "Expand",
+    "GatherD": "Gather",
+    "Cast": "ToCopy",
 }
 """torch's names of operators that MindSpore names otherwise."""
 _REDUCING = {"SumExt": "Sum", "MeanExt": "Mean"}

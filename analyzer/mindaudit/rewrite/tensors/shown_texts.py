@@ -26,12 +26,12 @@ _SIZE: Final = "size_text"
 _SHAPE: Final = "shape_text"
 _DTYPE: Final = "dtype_text"
 _TENSOR: Final = "tensor_text"
-_LOADER: Final = "torch.utils.data.DataLoader"
-_STRIDE: Final = ".stride()"
-"""Ends the only call that gives a plain tuple where the others give a size."""
 _SIZES: Final = "sizes_text"
 _NUMBER: Final = "tensor_in_text"
 """The recipe for formatted strings."""
+_LOADER: Final = "torch.utils.data.DataLoader"
+_STRIDE: Final = ".stride()"
+"""Ends the only call that gives a plain tuple where the others give a size."""
 _HOLDERS: Final = (at.List, at.Grown, at.Tuple, at.Items, at.Dict)
 _DEEPEST: Final = 3
 """So many containers stand in each other in what is printed."""
@@ -42,7 +42,7 @@ _SIGN: Final = re.compile(r"%%|%\([^)]*\)|%[^A-Za-z%]*[A-Za-z]")
 
 
 def shown_texts(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
-    """The shapes and dtypes for which nothing is `made` yet."""
+    """The shapes, dtypes and tensors for which nothing is `made` yet."""
     if view.module not in view.project.reaching:
         return
     is_free = untouched(made)
