@@ -321,7 +321,7 @@ def test_values_of_unknown_kind_make_float32_unless_they_are_a_tensor(tmp_path: 
 def test_classes_of_tensors_are_values(tmp_path: Path) -> None:
     body = "    kind = torch.cuda.FloatTensor\n    return x, torch.LongTensor(values), torch.abs(x).type(kind)\n"
     new = after(tmp_path, f"import torch\n\n\ndef made(x, values):\n{body}")
-    assert "    kind = FloatTensor\n    return x, torch.LongTensor(values), tensor_type(mint.abs(x), kind)\n" in new
+    assert "    kind = torch.cuda.FloatTensor\n    return x, torch.LongTensor(values), tensor_type(mint.abs(x), kind)\n" in new
     assert "from mindaudit_data.recipes import framework as torch\n" in new
     assert "# mindaudit: torch" not in new
 

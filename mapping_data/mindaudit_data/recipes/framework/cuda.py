@@ -13,8 +13,37 @@ from mindaudit_data.recipes.framework import amp, sparse
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.framework.random import get_rng_state, initial_seed, manual_seed, set_rng_state
 from mindaudit_data.recipes.framework.unavailable import no, nothing, zero
+from mindaudit_data.recipes.typed_tensors import (
+    BFloat16Tensor,
+    BoolTensor,
+    ByteTensor,
+    CharTensor,
+    DoubleTensor,
+    FloatTensor,
+    HalfTensor,
+    IntTensor,
+    LongTensor,
+    ShortTensor,
+)
 
-__all__ = ["amp", "get_rng_state", "initial_seed", "manual_seed", "set_rng_state", "sparse"]
+__all__ = [
+    "BFloat16Tensor",
+    "BoolTensor",
+    "ByteTensor",
+    "CharTensor",
+    "DoubleTensor",
+    "FloatTensor",
+    "HalfTensor",
+    "IntTensor",
+    "LongTensor",
+    "ShortTensor",
+    "amp",
+    "get_rng_state",
+    "initial_seed",
+    "manual_seed",
+    "set_rng_state",
+    "sparse",
+]
 
 manual_seed_all = manual_seed
 is_available = is_initialized = is_bf16_supported = is_current_stream_capturing = no
