@@ -55,7 +55,8 @@ def load(data: bytes) -> dict[str, Tensor]:
     start = 8 + int.from_bytes(data[:8], "little")
     entries = json.loads(data[8:start])
     entries.pop("__metadata__", None)
-    return {name: _tensor(_array(data[start:], each), each["dtype"]) for name, each in entries.items()}
+    numbers = memoryview(data)[start:]
+    return {name: _tensor(_array(numbers, each), each["dtype"]) for name, each in entries.items()}
 
 
 def save_file(tensors: Mapping[str, Tensor], filename: str | Path, metadata: dict[str, str] | None = None) -> None:
@@ -163,7 +164,7 @@ class _Slice:
         return _tensor(self._array[index], self._kind)
 
 
-def _array(data: bytes, entry: Mapping[str, Any]) -> np.ndarray:
+def _array(data: bytes | memoryview, entry: Mapping[str, Any]) -> np.ndarray:
     """The numbers at an entry's place in the data; of bfloat16 the upper halves of float32 as whole numbers."""
     begin, end = entry["data_offsets"]
     return np.frombuffer(data[begin:end], _DTYPES[entry["dtype"]]).reshape(entry["shape"])
