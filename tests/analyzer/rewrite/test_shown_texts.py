@@ -48,6 +48,8 @@ CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"
         ("print([x.shape, (1, 2)], (1, 2))", "print([x.shape, (1, 2)], (1, 2))"),
         ("print(x.stride(), x.grad)", "print(tuple(x.stride()), tensor_text(stored_gradient(x)))"),
         ("for a, b in DataLoader(v): print(a, v)", "for a, b in DataLoader(v): print(tensor_text(a), v)"),
+        ("for a in DataLoader(v): print((a[0] == 0).sum())", "for a in DataLoader(v): print(tensor_text((a[0] == 0).sum()))"),
+        ("l = DataLoader(v); print(l.batch_size, len(l))", "l = DataLoader(v); print(l.batch_size, len(l))"),
         ("print(next(iter(DataLoader(v))))", "print(tensor_text(next(iter(DataLoader(v)))))"),
         ("print(torch.float32)", "print(dtype_text(mindspore.float32))"),
         ("print([x.dtype])", "print(tensor_text([x.dtype]))"),

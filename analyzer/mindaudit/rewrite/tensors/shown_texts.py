@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import CallSite, Site
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.unknown import may_be_any
@@ -35,6 +36,9 @@ _STRIDE: Final = ".stride()"
 _HOLDERS: Final = (at.List, at.Grown, at.Tuple, at.Items, at.Dict)
 _DEEPEST: Final = 3
 """So many containers stand in each other in what is printed."""
+_COMPUTED: Final = (ex.Phi, ex.Element, ex.Item, ex.Call, ex.Subscript, ex.Attribute, ex.Binary, ex.Comparison)
+_LONGEST: Final = 8
+"""So many operations lie between a loader and what is printed."""
 _PLAIN_FIELDS: Final = re.compile(r"([^{}]|\{\{|\}\}|\{\d*\})*")
 """Texts whose fields have no conversion and no specification."""
 _SIGN: Final = re.compile(r"%%|%\([^)]*\)|%[^A-Za-z%]*[A-Za-z]")
@@ -68,15 +72,25 @@ def _of_parts(view: FileView, index: int, recipe: str) -> str:
     return recipe if any(isinstance(part, at.Tensor) for part in (*atoms, *held)) or at.Plain("dtype") in held else ""
 
 
-def _is_loaded(view: FileView, index: int, depth: int = 2 * _DEEPEST) -> bool:
-    """Whether an expression is a batch of a loader, an item of one, or what is called with one."""
-    e = view.unnarrowed(index)
-    if any(isinstance(atom, at.Instance) and atom.torch_class == _LOADER for atom in view.value(index).atoms):
-        return True
-    if not depth or not isinstance(e, ex.Phi | ex.Element | ex.Item | ex.Call):
-        return False
-    inner = view.facts.slots[e.slot] if isinstance(e, ex.Phi) else operands(e)
-    return any(each >= 0 and _is_loaded(view, each, depth - 1) for each in inner)
+def _is_loaded(view: FileView, index: int) -> bool:
+    """Whether an expression is a batch of a loader, what is computed of one, or what is called with one or with the loader."""
+    seen, level = set[int](), {index}
+    for _ in range(_LONGEST):
+        seen |= level
+        found = [(e, [each for each in _operands(view, e) if each >= 0]) for e in map(view.unnarrowed, level) if isinstance(e, _COMPUTED)]
+        if any(isinstance(e, ex.Element | ex.Call) and any(_is_loader(view, each) for each in inner) for e, inner in found):
+            return True
+        level = {each for _, inner in found for each in inner} - seen
+    return False
+
+
+def _operands(view: FileView, e: Expression) -> Sequence[int]:
+    """The operands of an expression, and the values that a loop's variable may have."""
+    return view.facts.slots[e.slot] if isinstance(e, ex.Phi) else operands(e)
+
+
+def _is_loader(view: FileView, index: int) -> bool:
+    return any(isinstance(atom, at.Instance) and atom.torch_class == _LOADER for atom in view.value(index).atoms)
 
 
 def _parts(atom: Atom, depth: int) -> Iterator[Atom]:
