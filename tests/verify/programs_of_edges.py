@@ -343,7 +343,20 @@ def single_steps():
     return [*found.flatten().tolist(), *x.grad.flatten().tolist(), *grads]
 
 
-ALL = (
+def overlaps(first, second):
+    low = torch.max(first[:, None, :2], second[:, :2])
+    high = torch.min(first[:, None, 2:], second[:, 2:])
+    return (high - low).clamp(min=0).prod(-1), first.min(second[:1]), torch.minimum(first, second[:1])
+
+
+def overlaps_of_boxes():
+    boxes = torch.tensor([[0.0, 0.0, 2.0, 2.0], [1.0, 1.0, 3.0, 3.0]])
+    empty = boxes[:0]
+    found = [*overlaps(boxes, boxes), *overlaps(boxes[:1], empty), *overlaps(boxes.long(), boxes.long())]
+    return [number for each in found for number in (*each.shape, *each.flatten().tolist())]
+
+
+ALL = (overlaps_of_boxes,
     origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests, masks,
     experts_without_rows, layers_of_no_rows, stores_through_no_positions, texts, single_steps,
 )  # fmt: skip
