@@ -64,6 +64,7 @@ SORTING: list[tuple[str, Any, tuple[Any, ...]]] = [
     ("sort_int64", torch.sort, (CUBE, 1)),
     ("sort_int64", torch.sort, (VECTOR, -1, True)),
     ("topk_int64", torch.topk, (CUBE, 2, 1)),
+    ("topk_int64", torch.topk, (CUBE, 0, 1)),
     ("topk_int64", torch.topk, (VECTOR, 3, 0, False)),
     ("kthvalue", torch.kthvalue, (CUBE, 2, 0, True)),
 ]

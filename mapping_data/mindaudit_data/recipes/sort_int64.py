@@ -51,6 +51,9 @@ def topk_int64(x: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: b
     """The k largest (or smallest) elements along `dim` and where they stand; `sorted=False` may still give them sorted."""
     if x.ndim == 0:
         return named_result((x.reshape(1)[:k].reshape(()), ops.zeros((), mindspore.int64)), "values", "indices")
+    if k == 0:  # MindSpore refuses it
+        nothing = ops.zeros(tuple([0 if axis == dim % x.ndim else size for axis, size in enumerate(x.shape)]), x.dtype)
+        return named_result((nothing, nothing.astype(mindspore.int64)), "values", "indices")
     values, indices = ops.topk(x, k, dim, largest, sorted)
     return named_result((values, indices.astype(mindspore.int64)), "values", "indices")
 
