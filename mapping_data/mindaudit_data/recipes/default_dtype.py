@@ -14,13 +14,9 @@ import numpy as np
 from mindspore import Tensor
 
 from mindaudit_data.recipes.scope import compiled_as
+from mindaudit_data.recipes.typed_tensors import TENSORS
 
-_TYPES = {
-    "FloatTensor": mindspore.float32,
-    "DoubleTensor": mindspore.float64,
-    "HalfTensor": mindspore.float16,
-    "BFloat16Tensor": mindspore.bfloat16,
-}
+_FLOATING = (mindspore.float16, mindspore.bfloat16, mindspore.float32, mindspore.float64)
 _default = [mindspore.float32]
 
 
@@ -31,7 +27,7 @@ def get_default_dtype() -> Any:
 
 def set_default_dtype(d: Any) -> None:
     """From now on tensors of floats have this dtype."""
-    if d not in _TYPES.values():
+    if d not in _FLOATING:
         raise TypeError(f"only floating-point types are supported as the default type, not {d}")
     _default[0] = d
 
@@ -39,9 +35,7 @@ def set_default_dtype(d: Any) -> None:
 def set_default_tensor_type(t: Any) -> None:
     """From now on tensors of floats have the dtype of this class of tensors, or of the class of that name."""
     name = (t if isinstance(t, str) else t.__name__).rpartition(".")[2]
-    if name not in _TYPES:
-        raise TypeError(f"only floating-point types are supported as the default type, not {t}")
-    set_default_dtype(_TYPES[name])
+    set_default_dtype(next((each.dtype for each in TENSORS if each.__name__ == name), t))
 
 
 def _compiled(make: Callable[..., Tensor], *args: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
@@ -54,9 +48,12 @@ def _compiled(make: Callable[..., Tensor], *args: Any, dtype: Any = None, **kwar
 @compiled_as(_compiled)
 def made_of(make: Callable[..., Tensor], *args: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
     """A tensor made without a dtype: floats of Python, which MindSpore makes float32, get the default dtype."""
-    made = make(*args, **kwargs) if dtype is None else make(*args, dtype=dtype, **kwargs)
-    is_free = dtype is None and made.dtype == mindspore.float32 and not any(_has_dtype(each) for each in (*args, *kwargs.values()))
-    return make(*args, dtype=_default[0], **kwargs) if is_free and _default[0] != mindspore.float32 else made
+    if dtype is not None:
+        return make(*args, dtype=dtype, **kwargs)
+    made = make(*args, **kwargs)
+    if _default[0] == mindspore.float32 or made.dtype != mindspore.float32 or any(map(_has_dtype, (*args, *kwargs.values()))):
+        return made
+    return make(*args, dtype=_default[0], **kwargs)
 
 
 def _has_dtype(data: Any) -> bool:

@@ -7,7 +7,7 @@ their dimensions until a view drops them; of views, nodes give copies on. PyNati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from typing import Any
 
@@ -36,6 +36,7 @@ from mindaudit_data.recipes.composed_parts import (
     signs_and_logarithms,
     trace,
 )
+from mindaudit_data.recipes.recorded_paths import recorded_nodes
 from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
 from mindaudit_data.recipes.sum_to_size import sum_to_size
 
@@ -72,18 +73,6 @@ def keep_recorded(roots: Sequence[Any]) -> None:
         node.register_prehook(_copies)
         if not node.is_leaf():
             node.register_hook(_copies)
-
-
-def recorded_nodes(roots: Sequence[Any]) -> Iterator[Any]:
-    """The nodes of the recorded graph, each once."""
-    seen: set[int] = set()
-    waiting = [root for root in roots if root is not None]
-    while waiting:
-        node = waiting.pop()
-        if node._unique_id() not in seen:
-            seen.add(node._unique_id())
-            yield node
-            waiting += [each for each, _ in node.next_functions if each is not None]
 
 
 def _copies(gradients: tuple[Any, ...], *_: Any) -> tuple[Any, ...]:

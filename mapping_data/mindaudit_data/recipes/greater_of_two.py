@@ -33,6 +33,5 @@ def _chosen(choose: _Function, of_booleans: _Function, x: Tensor, y: Tensor) -> 
     found = choose(x, y)
     if not found.is_floating_point():
         return found
-    both = x + y  # NaN where one is, or where infinities meet
     is_nan = mint.isnan(x) | mint.isnan(y)
-    return mint.where(is_nan, both, found) if bool(is_nan.any()) else found
+    return mint.where(is_nan, x + y, found) if bool(is_nan.any()) else found

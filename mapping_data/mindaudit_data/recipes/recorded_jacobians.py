@@ -13,9 +13,10 @@ import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.differentiable_twice import differentiate_twice, recorded_nodes
+from mindaudit_data.recipes.differentiable_twice import differentiate_twice
 from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded, recorded
 from mindaudit_data.recipes.recorded_function_gradients import entered_tensor, mapped_tensors, tensors_in
+from mindaudit_data.recipes.recorded_paths import recorded_nodes
 from mindaudit_data.recipes.scope import compiled_as
 from mindaudit_data.recipes.stored_gradients import differentiated
 

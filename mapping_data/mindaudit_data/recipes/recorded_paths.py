@@ -1,4 +1,4 @@
-"""Which recorded results torch would differentiate: MindSpore also records comparisons and positions, which give no gradient.
+"""The recorded graph, and which results torch would differentiate: MindSpore also records comparisons and positions.
 
 PyNative mode, MindSpore 2.8 and newer.
 """
@@ -6,7 +6,10 @@ PyNative mode, MindSpore 2.8 and newer.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+
+from mindspore import Tensor
 
 _WITHOUT_GRADIENT = re.compile(
     r"(Eq|Equal|Ne|NotEqual|Greater|GreaterEqual|Less|LessEqual)(Scalar|Ext)?|(Arg|Logical|NonZero|OneHot|Is)\w*|ReduceA(ny|ll)\w*"
@@ -14,14 +17,26 @@ _WITHOUT_GRADIENT = re.compile(
 """The nodes of comparisons, truth values and positions."""
 
 
-def reaches_leaf(node: Any) -> bool:
-    """Whether a node of the recorded graph leads to what is trained by operations that can be differentiated."""
-    seen, waiting = set[int](), [node]
+def recorded_nodes(roots: Iterable[Any], goes_on: Callable[[Any], bool] = lambda node: True) -> Iterator[Any]:
+    """The nodes of the recorded graph, each once; what lies behind one only where `goes_on` tells so."""
+    seen: set[int] = set()
+    waiting = [root for root in roots if root is not None]
     while waiting:
         node = waiting.pop()
-        if node.is_leaf():
-            return True
-        if node._unique_id() not in seen and not _WITHOUT_GRADIENT.fullmatch(node.name()):
+        if node._unique_id() not in seen:
             seen.add(node._unique_id())
-            waiting += [each for each, _ in node.next_functions if each is not None]
-    return False
+            yield node
+            waiting += [each for each, _ in node.next_functions if each is not None] if goes_on(node) else ()
+
+
+def reaches_leaf(node: Any) -> bool:
+    """Whether a node of the recorded graph leads to what is trained by operations that can be differentiated."""
+    return any(each.is_leaf() for each in recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name())))
+
+
+def is_differentiable(tensor: Tensor) -> bool:
+    """Whether a tensor, which is no parameter, is trained itself, or torch would differentiate what it was computed of."""
+    is_given_up = vars(tensor).get("requires_grad") is False
+    if not tensor._requires_grad or is_given_up or not (tensor.is_floating_point() or tensor.is_complex()):
+        return False
+    return tensor._grad_node is None or reaches_leaf(tensor._grad_node)

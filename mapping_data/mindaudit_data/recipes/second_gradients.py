@@ -10,7 +10,8 @@ from typing import Any
 
 from mindspore import ops
 
-from mindaudit_data.recipes.differentiable_twice import differentiate_twice, recorded_nodes
+from mindaudit_data.recipes.differentiable_twice import differentiate_twice
+from mindaudit_data.recipes.recorded_paths import recorded_nodes
 from mindaudit_data.recipes.stored_gradients import backward, differentiated, several
 
 differentiate_twice()

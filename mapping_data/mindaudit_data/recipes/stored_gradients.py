@@ -20,7 +20,7 @@ from mindaudit_data.recipes.differentiable_twice import keep_recorded
 from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, recorded, sum_gradients
 from mindaudit_data.recipes.parts_of_nothing import stop_at_nothing
 from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
-from mindaudit_data.recipes.recorded_paths import reaches_leaf
+from mindaudit_data.recipes.recorded_paths import is_differentiable
 from mindaudit_data.recipes.sums_of_nothing import sum_nothing
 from mindaudit_data.recipes.tensor_hooks import hook_gradient
 
@@ -89,10 +89,7 @@ def needs_gradient(tensor: Any) -> bool:
     """Whether a parameter or another leaf is trained, or a result was recorded that depends on such; what is no tensor says it itself."""
     if not isinstance(tensor, Tensor) or isinstance(tensor, Parameter):
         return bool(getattr(tensor, "requires_grad", False))
-    is_given_up = vars(tensor).get("requires_grad") is False
-    if not tensor._requires_grad or is_given_up or not (tensor.is_floating_point() or tensor.is_complex()):
-        return False
-    return tensor._grad_node is None or reaches_leaf(tensor._grad_node)
+    return is_differentiable(tensor)
 
 
 def detached(tensor: Any) -> Any:

@@ -19,7 +19,7 @@ from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes.default_dtype import get_default_dtype
 from mindaudit_data.recipes.dtype_text import dtype_text
-from mindaudit_data.recipes.recorded_paths import reaches_leaf
+from mindaudit_data.recipes.recorded_paths import is_differentiable
 
 _PROFILES: dict[str, dict[str, Any]] = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
@@ -148,13 +148,11 @@ def _suffixes(x: Tensor) -> list[str]:
     default = get_default_dtype()
     if x.dtype != default and (not x.size or x.dtype not in (mindspore.int64, mindspore.bool_, _USUAL.get(default))):
         found.append(f"dtype={dtype_text(x.dtype)}")
-    is_recorded = x.requires_grad if isinstance(x, Parameter) else x._requires_grad and vars(x).get("requires_grad") is not False
-    if not is_recorded or not (x.is_floating_point() or x.is_complex()):
+    is_parameter = isinstance(x, Parameter)
+    if not ((x.is_floating_point() or x.is_complex()) and x.requires_grad if is_parameter else is_differentiable(x)):
         return found
-    node = None if isinstance(x, Parameter) else x._grad_node
-    if node is None or node.is_leaf():
-        return [*found, "requires_grad=True"]
-    return [*found, f"grad_fn=<{_function(node, x.ndim)}>"] if reaches_leaf(node) else found
+    node = None if is_parameter else x._grad_node
+    return [*found, "requires_grad=True" if node is None or node.is_leaf() else f"grad_fn=<{_function(node, x.ndim)}>"]
 
 
 def _function(node: Any, rank: int) -> str:

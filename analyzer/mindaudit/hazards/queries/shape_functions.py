@@ -9,7 +9,7 @@ from typing import Final
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.resolve.solver.dependence import operands
+from mindaudit.resolve.solver.dependence import operands, values_behind
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.symbols.decorators import decorator_names
 from mindaudit.resolve.symbols.object_attributes import getters
@@ -137,7 +137,7 @@ def _behind(view: FileView, index: int) -> Iterator[ex.Expression]:
         seen.add(number)
         e = view.expression(number)
         yield e
-        waiting += view.facts.slots[e.slot] if isinstance(e, ex.Phi) else operands(e)
+        waiting += values_behind(view.facts, e)
 
 
 def _is_harmless(view: FileView, atom: Atom) -> bool:

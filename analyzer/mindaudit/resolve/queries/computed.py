@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mindaudit.facts import expressions as ex
-from mindaudit.resolve.solver.dependence import operands
+from mindaudit.resolve.solver.dependence import values_behind
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.values import atoms as at
@@ -80,7 +80,7 @@ def _is_listed(evaluator: Evaluator, module: int, index: int, depth: int = _DEEP
         return isinstance(method, ex.Attribute) and method.name in ("parameters", "named_parameters")
     if not depth or not isinstance(e, ex.Phi | ex.Element | ex.Item | ex.Narrowed):
         return False
-    inner = evaluator.facts[module].slots[e.slot] if isinstance(e, ex.Phi) else operands(e)
+    inner = values_behind(evaluator.facts[module], e)
     return any(_is_listed(evaluator, module, each, depth - 1) for each in inner)
 
 

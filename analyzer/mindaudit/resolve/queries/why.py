@@ -9,7 +9,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.expressions import Expression
 from mindaudit.model import Lines
 from mindaudit.resolve.queries.project import Project
-from mindaudit.resolve.solver.dependence import operands
+from mindaudit.resolve.solver.dependence import values_behind
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -56,7 +56,7 @@ def _derivation(evaluator: Evaluator, module: int, index: int, depth: int, seen:
         passed = evaluator.passed(module, e.function, e.name)
         if passed is not None:
             yield f"  {'  ' * (depth + 1)}calls in the project pass {_described(evaluator, passed)}"
-    inner = evaluator.facts[module].slots[e.slot] if isinstance(e, ex.Phi) else operands(e)
+    inner = values_behind(evaluator.facts[module], e)
     for operand in inner:
         if operand >= 0 and not isinstance(evaluator.expression(module, operand), ex.Constant):
             yield from _derivation(evaluator, module, operand, depth + 1, seen)

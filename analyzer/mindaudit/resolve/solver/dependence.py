@@ -41,11 +41,7 @@ def dependence(facts: ModuleFacts, with_receivers: bool = False) -> Sequence[int
 
 def _parts(facts: ModuleFacts, e: Expression) -> Sequence[int]:
     """The expressions from which an expression is computed, including those behind names and loops."""
-    if type(e) is ex.Phi:
-        return facts.slots[e.slot]
-    if type(e) is ex.Name:
-        return bindings(facts, e.function, e.name)
-    return operands(e)
+    return bindings(facts, e.function, e.name) if type(e) is ex.Name else values_behind(facts, e)
 
 
 def bindings(facts: ModuleFacts, number: int, name: str) -> Sequence[int]:
@@ -57,6 +53,11 @@ def bindings(facts: ModuleFacts, number: int, name: str) -> Sequence[int]:
             return bound
         number = function.parent
     return ()
+
+
+def values_behind(facts: ModuleFacts, e: Expression) -> Sequence[int]:
+    """The operands of an expression, or the values that a loop's variable may have; -1 for absent ones."""
+    return facts.slots[e.slot] if type(e) is ex.Phi else operands(e)
 
 
 def operands(e: Expression) -> Sequence[int]:

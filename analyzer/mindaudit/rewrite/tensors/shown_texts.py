@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import CallSite, Site
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.unknown import may_be_any
 from mindaudit.model import Span
-from mindaudit.resolve.solver.dependence import operands
+from mindaudit.resolve.solver.dependence import values_behind
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom
@@ -77,16 +76,15 @@ def _is_loaded(view: FileView, index: int) -> bool:
     seen, level = set[int](), {index}
     for _ in range(_LONGEST):
         seen |= level
-        found = [(e, [each for each in _operands(view, e) if each >= 0]) for e in map(view.unnarrowed, level) if isinstance(e, _COMPUTED)]
+        found = [
+            (e, [each for each in values_behind(view.facts, e) if each >= 0])
+            for e in map(view.unnarrowed, level)
+            if isinstance(e, _COMPUTED)
+        ]
         if any(isinstance(e, ex.Element | ex.Call) and any(_is_loader(view, each) for each in inner) for e, inner in found):
             return True
         level = {each for _, inner in found for each in inner} - seen
     return False
-
-
-def _operands(view: FileView, e: Expression) -> Sequence[int]:
-    """The operands of an expression, and the values that a loop's variable may have."""
-    return view.facts.slots[e.slot] if isinstance(e, ex.Phi) else operands(e)
 
 
 def _is_loader(view: FileView, index: int) -> bool:
@@ -143,15 +141,9 @@ def _right_of(view: FileView, site: Site, index: int, count: int) -> Sequence[tu
     match view.syntax.at((site.start, site.end))[:1]:
         case [ast.BinOp(right=ast.Tuple(elts=nodes))] if isinstance(e, ex.TupleDisplay) and len(nodes) == len(e.items) == count:
             return list(zip(e.items, map(view.syntax.span, nodes), strict=True))
-        case [ast.BinOp(right=node)] if count == 1 and (getattr(node, "attr", "") == "dtype" or _is_tensor(view, index)):
+        case [ast.BinOp(right=node)] if count == 1 and (getattr(node, "attr", "") == "dtype" or v.is_tensor(view.value(index))):
             return [(index, view.syntax.span(node))]
     return []
-
-
-def _is_tensor(view: FileView, index: int) -> bool:
-    """Whether an expression is known to be a tensor."""
-    value = view.value(index)
-    return bool(value.atoms) and not value.open and all(isinstance(atom, at.Tensor) for atom in value.atoms)
 
 
 def _literal(view: FileView, index: int) -> str | None:

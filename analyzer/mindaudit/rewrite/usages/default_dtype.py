@@ -28,7 +28,6 @@ def sets_default_dtype(files: Iterable[tuple[Sequence[Usage], str]], target: Tar
     """Whether a file, of the usages and the text, makes another dtype than float32 the default."""
     for usages, text in files:
         setting = [usage for usage in usages if usage.kind == "call" and usage.torch_name in _SETTING]
-        judge = Judge(text, target, table, frozenset())
-        if any(judge.finding(usage).verdict != "equivalent" for usage in setting):
+        if any(Judge(text, target, table, frozenset()).finding(usage).verdict != "equivalent" for usage in setting):
             return True
     return False

@@ -230,7 +230,7 @@ def _is_looped(name: str, place: int, places: Places) -> bool:
 
 def _stored(target: str, usage: Usage, edits: Edits, held: _Held, recipe: str, places: Places) -> bool:
     """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
-    is_named = usage.whole == "assigned" and held is not _LEARNED  # the other name is to be bound to the same tensor
+    is_named = usage.whole == "assigned"  # the other name is to be bound to the same tensor
     before, index = f"{target} = ", "" if recipe and (held.by_recipe or is_named or held is _LEARNED) else held.whole or WHOLE
     if recipe and held is not _LEARNED and only_reshapes(places.text[slice(*usage.span)]):
         return _written(edits, usage, before, lambda value: f"{before if held.again else ''}{BECOMES}({target}, {value})", BECOMES)

@@ -9,41 +9,14 @@ from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
+from mindaudit_data.recipes import typed_tensors
 from mindaudit_data.recipes.framework import amp, sparse
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.framework.random import get_rng_state, initial_seed, manual_seed, set_rng_state
 from mindaudit_data.recipes.framework.unavailable import no, nothing, zero
-from mindaudit_data.recipes.typed_tensors import (
-    BFloat16Tensor,
-    BoolTensor,
-    ByteTensor,
-    CharTensor,
-    DoubleTensor,
-    FloatTensor,
-    HalfTensor,
-    IntTensor,
-    LongTensor,
-    ShortTensor,
-)
+from mindaudit_data.recipes.typed_tensors import *
 
-__all__ = [
-    "BFloat16Tensor",
-    "BoolTensor",
-    "ByteTensor",
-    "CharTensor",
-    "DoubleTensor",
-    "FloatTensor",
-    "HalfTensor",
-    "IntTensor",
-    "LongTensor",
-    "ShortTensor",
-    "amp",
-    "get_rng_state",
-    "initial_seed",
-    "manual_seed",
-    "set_rng_state",
-    "sparse",
-]
+__all__ = ["amp", "get_rng_state", "initial_seed", "manual_seed", "set_rng_state", "sparse", *typed_tensors.__all__]
 
 manual_seed_all = manual_seed
 is_available = is_initialized = is_bf16_supported = is_current_stream_capturing = no
