@@ -13,6 +13,8 @@ _OPENING: Final = "([,=:"
 """No brace: in an f-string a lambda behind one needs its parentheses."""
 _CLOSING: Final = ")]},:"
 _COMPARISONS: Final = ("==", "!=", "<=", ">=")
+_OTHER_AXES: Final = ", ..."
+"""The end of an index that takes all of the axes behind."""
 
 
 @dataclass(slots=True)
@@ -55,9 +57,10 @@ class Splicer:
 
     def _fitted(self, start: int, end: int, span: Span, replacement: str) -> str:
         """The replacement with parentheses unless it stands alone between brackets or commas, or binds as what it replaces does."""
-        if binds_alike(self.text[start:end], replacement):
+        is_alone = not is_tight(self.text[span[0] : start], self.text[end : span[1]])
+        if binds_alike(self.text[start:end], replacement) or (is_alone and replacement.endswith(_OTHER_AXES)):
             return replacement
-        return enclosed(replacement, is_tight(self.text[span[0] : start], self.text[end : span[1]]))
+        return enclosed(replacement, not is_alone)
 
 
 def is_tight(before: str, after: str) -> bool:

@@ -5,8 +5,9 @@ PyNative mode: no tensor of a graph changes its shape.
 
 from __future__ import annotations
 
-from mindspore import Tensor
+from mindspore import Parameter, Tensor
 
+from mindaudit_data.recipes.any_shape import forget_shape
 from mindaudit_data.recipes.overwritten import REFUSED
 
 
@@ -17,6 +18,9 @@ def becomes(x: Tensor, value: Tensor) -> Tensor:
     """
     try:
         x.assign_value(value)
+        if isinstance(x, Parameter):
+            forget_shape(x)
+            x.assign_value(value)
     except RuntimeError as refused:
         if REFUSED not in str(refused):
             raise

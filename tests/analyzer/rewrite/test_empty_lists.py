@@ -79,3 +79,56 @@ class Base:
 @pytest.mark.parametrize("after", [f"x[..., part or {EMPTY}] + x[rest]", f"x[self.chosen or {EMPTY}, ...]"])
 def test_lists_of_numbers_that_somebody_else_made(after: str, tmp_path: Path) -> None:
     assert ast.unparse(ast.parse(after)) in ast.unparse(ast.parse(rewritten(tmp_path, HELD, Choice(recipes=True), CPU).new))
+
+
+MASKED = """import torch
+
+
+def f(x: torch.Tensor, kinds: list[str]):
+    some = [kind == "a" for kind in kinds]
+    BEFORE
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return x[:, some]", "return x[:, mindspore.tensor(some), ...]"),
+        ("return torch.relu(x[:, some])", "return mint.nn.functional.relu(x[:, mindspore.tensor(some), ...])"),
+        ("return x[..., some, 0]", "return x[..., mindspore.tensor(some), 0]"),
+        ("return x[..., some]", "return x[..., mindspore.tensor(some)]"),
+        ("return x[some]", "return x[mindspore.tensor(some), ...]"),
+        ("x[some] = 0", "x[mindspore.tensor(some)] = 0"),
+        ("return x[[kind in 'ab' for kind in kinds], 0]", "return x[mindspore.tensor([kind in 'ab' for kind in kinds]), 0]"),
+        ("return x[[len(kind) for kind in kinds], 0]", "return x[[len(kind) for kind in kinds], 0]"),
+    ],
+)
+def test_a_list_of_truth_values_becomes_a_tensor(before: str, after: str, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, MASKED.replace("BEFORE", before), Choice(recipes=True), CPU).new
+    assert after in ast.unparse(ast.parse(new))
+
+
+BEHIND = """import torch
+
+
+def f(x: torch.Tensor, scores: torch.Tensor, at: int):
+    mask = scores > 0.5
+    flat = torch.ones(2, 3)
+    BEFORE
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return x[at, mask]", "return numbers_first(x)[at, mask]"),
+        ("return torch.cat([x[:, mask]])", "return mint.cat([numbers_first(x)[:, mask]])"),
+        ("return x[at, scores > 1] * 2", "return numbers_first(x)[at, scores > 1] * 2"),
+        ("return x[at, (scores > 1).flatten()].sum()", "return numbers_first(x)[at, (scores > 1).flatten()].sum()"),
+        ("return x[mask]", "return x[mask]"),
+        ("x[at, mask] = 0", "x[at, mask] = 0"),
+    ],
+)
+def test_other_axes_stay_behind_a_mask(before: str, after: str, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, BEHIND.replace("BEFORE", before), Choice(recipes=True), CPU).new
+    assert after in ast.unparse(ast.parse(new))

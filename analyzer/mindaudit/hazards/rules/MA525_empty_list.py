@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -17,13 +17,46 @@ from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a list in an index that is read: MindSpore stores by empty lists as torch does. The code to write stands for the list."""
+    """A hit is a list in an index that is read, since MindSpore stores by empty lists as torch does, or a list of truth values.
+
+    The code to write stands for the list.
+    """
     for each, level, nodes in indexed_tensors(view, partial(_is_list, view)):
-        for part, node in zip(each.parts, nodes, strict=True) if not isinstance(each.place, Event) else ():
-            if _is_list(view, part) and (_may_be_empty(view, node) or _is_given(view, part)) and not _is_tested(view, node):
-                variant = "" if len(nodes) > 1 else "alone"
+        is_stored = isinstance(each.place, Event)
+        for part, node in zip(each.parts, nodes, strict=True):
+            is_mask = _is_list(view, part) and _is_mask(view, node)
+            if is_mask or (not is_stored and _is_list(view, part) and _may_be_nothing(view, part, node)):
+                variant = _variant(nodes, node, is_mask, is_stored)
                 hit = view.hit(each.place, min(level, v.LIKELY), None, variant=variant, index=view.syntax.source(node))
                 yield hit._replace(replaces=view.syntax.span(node))
+
+
+def _variant(nodes: Sequence[ast.expr], node: ast.expr, is_mask: bool, is_stored: bool) -> str:
+    """Which code stands for a part of an index: behind the last one that is read `...` keeps further axes."""
+    if not is_mask:
+        return "" if len(nodes) > 1 else "alone"
+    has_others = any(isinstance(each, ast.Constant) and each.value is ... for each in nodes)
+    return "mask" if is_stored or has_others or node is not nodes[-1] else "last_mask"
+
+
+def _is_mask(view: FileView, node: ast.expr) -> bool:
+    """Whether a list is made by a comprehension that asks something of each element."""
+    names = {ast.unparse(node), node.attr if isinstance(node, ast.Attribute) else ""}
+    made = [node, *(value for target, value in _assigned(view) if ast.unparse(target) in names)]
+    return any(isinstance(each, ast.ListComp) and _is_answer(each.elt) for each in made)
+
+
+def _is_answer(node: ast.expr) -> bool:
+    """Whether an expression gives a truth value: `x is y`, `x in y`, `x == "y"`, `not x`, `isinstance(x, y)`."""
+    match node:
+        case ast.Compare(left=left, ops=operators, comparators=others):
+            is_plain = any(isinstance(each, ast.Constant) for each in (left, *others))
+            return is_plain or all(isinstance(each, ast.Is | ast.IsNot | ast.In | ast.NotIn) for each in operators)
+        case ast.BoolOp(values=values):
+            return all(map(_is_answer, values))
+        case ast.Call(func=ast.Name(id="isinstance" | "bool" | "hasattr" | "any" | "all")) | ast.UnaryOp(op=ast.Not()):
+            return True
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool)
 
 
 def _is_list(view: FileView, part: int) -> bool:
@@ -31,6 +64,11 @@ def _is_list(view: FileView, part: int) -> bool:
     value = view.value(part)
     lengths = [isinstance(atom, at.List) or not atom.items for atom in value.atoms if isinstance(atom, at.List | at.Items)]
     return any(lengths) and not value.open and all(isinstance(atom, at.List | at.Items | at.Grown) for atom in value.atoms)
+
+
+def _may_be_nothing(view: FileView, part: int, node: ast.expr) -> bool:
+    """Whether a list may be empty where a tensor is read by it."""
+    return (_may_be_empty(view, node) or _is_given(view, part)) and not _is_tested(view, node)
 
 
 def _may_be_empty(view: FileView, node: ast.expr) -> bool:

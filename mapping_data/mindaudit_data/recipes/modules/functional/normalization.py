@@ -19,6 +19,7 @@ from ...functional_norms import rms_norm as _rms_norm
 from ...margin_losses import pairwise_distance
 from ...normalize import cosine_similarity
 from ...normalize import normalize as _normalize
+from ...overwritten import overwritten
 from ._in_place import stored_in_place
 
 __all__ = [
@@ -91,7 +92,7 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
 
 def normalize(input: Tensor, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Tensor | None = None) -> Tensor:
     """Divide by the p-norm along `dim`, but at least by `eps`."""
-    return _normalize(input, p, dim, eps)
+    return overwritten(out, _normalize(input, p, dim, eps))
 
 
 @stored_in_place
