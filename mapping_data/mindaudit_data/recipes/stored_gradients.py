@@ -17,7 +17,8 @@ from mindspore._c_expression import run_backward
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
 from mindaudit_data.recipes.constants_like import leave_constants
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
-from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, recorded, sum_gradients
+from mindaudit_data.recipes.no_gradients import Backward, GradientScope, forget_gradients, record_gradients, recorded, sum_gradients
+from mindaudit_data.recipes.overwritten import overwritten
 from mindaudit_data.recipes.parts_of_nothing import stop_at_nothing
 from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
 from mindaudit_data.recipes.recorded_paths import is_differentiable
@@ -179,5 +180,10 @@ def _with_gradients(parameters: Any) -> Sequence[Any]:
 
 
 def _keep(owners: Sequence[Any], gradients: Sequence[Any]) -> None:
-    for owner, gradient in zip(owners, gradients, strict=True):
-        owner._grad = gradient
+    """Stores gradients into the memory of those that are kept, which others may hold, such as `gradient = p.grad.data`."""
+    with GradientScope(False):
+        for owner, gradient in zip(owners, gradients, strict=True):
+            if owner._grad.is_contiguous() and owner._grad.dtype == gradient.dtype:
+                overwritten(owner._grad, gradient)
+            else:
+                owner._grad = gradient

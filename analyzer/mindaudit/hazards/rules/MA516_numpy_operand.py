@@ -24,8 +24,8 @@ _IN_OPS = frozenset({
 
 
 _NUMBERS: Final = ("bool", "int", "float")
-_WRITTEN: Final = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.unaryop, ast.expr_context)
-"""What an index is made of that names its places."""
+_WRITTEN: Final = (ast.Constant, ast.Name, ast.Slice, ast.Tuple, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator, ast.expr_context)
+"""What an index is made of that may be read twice."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -102,7 +102,7 @@ def _may_be_array(view: FileView, index: int) -> bool:
 
 
 def _named_parts(node: ast.expr | None) -> list[ast.expr]:
-    """What operators compute an expression from: names, attributes, and parts of these at written places; else nothing.
+    """What operators compute an expression from: names, attributes, and parts of these; else nothing.
 
     It is a tensor where one of them is.
     """

@@ -93,11 +93,12 @@ def _imports(text: str, span: Span, statements: Collection[ast.stmt]) -> bool:
 
 def is_recipe(name: str) -> bool:
     """Whether the packaged recipes have it, or it is the other name of one; a team's own are not imported from there."""
-    return name.removesuffix(OTHER_NAME) in _packaged()
+    return name.removesuffix(OTHER_NAME) in all_recipes()
 
 
 @cache
-def _packaged() -> frozenset[str]:
+def all_recipes() -> frozenset[str]:
+    """The names of all recipes."""
     return frozenset(dir(recipes))
 
 

@@ -1,4 +1,7 @@
-"""Recipes in files that others import by a star, which also carries the names of recipes: there they get names that nothing else has."""
+"""Recipes in files that others import by a star, or that import a library by one: there they get names that nothing else has.
+
+A star also carries the names of recipes to other files, and names of a library that hide those of recipes.
+"""
 
 from __future__ import annotations
 
@@ -10,30 +13,39 @@ from collections.abc import Collection, Iterator, Mapping
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Span
-from mindaudit.rewrite.imports.recipe_names import OTHER_NAME, called, is_recipe
+from mindaudit.rewrite.imports.recipe_names import OTHER_NAME, all_recipes, called, is_recipe
 from mindaudit.rewrite.text.edits import Edits, inside, spliced
 from mindaudit.rewrite.text.marks import tokens
 from mindaudit.rewrite.text.trees import Offsets, nodes, parsed
 
 PACKAGE = "__init__"
+_TORCH = "torch"
 _FORMATTED = re.compile("[rR]?[fF]")
 
 
 def hiding(facts: Mapping[str, ModuleFacts]) -> Mapping[str, frozenset[str]]:
-    """The names of recipes that would hide something in another file, by the files that must not bind them.
+    """The names of recipes that would hide something in another file, or may be hidden, by the files that must not bind them.
 
-    A star hides modules and names of the files that import it. A package has its modules as attributes.
+    A star hides modules and names of the files that import it. A package has its modules as attributes. Which names a star of a
+    library binds is not known: any.
     """
     modules = {part for name in facts for part in _parts(name)}
     starred = {module.rpartition(".")[2] or PACKAGE for each in facts.values() for module, _ in each.stars}
     named = {name for each in facts.values() for name in (*each.exports, *_read(each))} if starred else set()
     hidden = frozenset(filter(is_recipe, modules | named))
     packaged = frozenset(filter(is_recipe, modules))
-    return {
+    found = {
         name: (hidden if _is_starred(name, starred) else packaged) - each.exports.keys()
         for name, each in facts.items()
         if _parts(name)[-1] == PACKAGE or _is_starred(name, starred)
     }
+    return found | {name: all_recipes() for name, each in facts.items() if _takes_library(each, modules)}
+
+
+def _takes_library(facts: ModuleFacts, modules: Collection[str]) -> bool:
+    """Whether a file imports a library other than torch by a star."""
+    own = {*modules, _TORCH}
+    return any(not level and own.isdisjoint(module.split(".")) for module, level in facts.stars)
 
 
 def _parts(name: str) -> list[str]:

@@ -34,7 +34,8 @@ def data_swaps(text: str, places: Places) -> Iterator[Change]:
     for statement, owner in firsts:
         start = places.span(statement)[0]
         if (indent := indent_before(text, start)) is not None:
-            yield Change((start, start), (((start, start), f"{_RECIPE}({owner}){newline(text)}{indent}"),), None, _RECIPE)
+            line = start - len(indent), f"{indent}{_RECIPE}({owner}){newline(text)}"
+            yield Change((start, start), (((start, start), ""),), None, _RECIPE, line)
 
 
 def _first_uses(function: Function, places: Places) -> Iterator[tuple[ast.stmt, str]]:

@@ -25,7 +25,7 @@ from mindaudit.rewrite.usages.any_object import of_any_object, of_tensor_or_arra
 from mindaudit.rewrite.usages.choice import DEVICE_OF, FUNCTIONS, TENSOR, Choice
 from mindaudit.rewrite.usages.once import computed_once
 from mindaudit.rewrite.usages.overwriting import overwriting
-from mindaudit.rewrite.usages.served import changes_input, is_kept, is_served
+from mindaudit.rewrite.usages.served import changes_input, is_kept, is_served, serves
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import standing
 from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
@@ -115,7 +115,7 @@ def _of_all_callers(argument: Argument) -> Argument:
 
 def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Choice) -> Finding | None:
     """The finding of a usage, whose text with the substitutions inside of it is `inner`; None where that stays as it is."""
-    stays = choice.stays(usage) and not (judge.target.mode == "graph" and changes_input(usage)) and not _is_named_otherwise(usage, places)
+    stays = choice.stays(usage) and not (judge.target.mode == "graph" and changes_input(usage)) and not _is_named_otherwise(usage, places, judge)
     method_of_none = usage.kind == "call" and usage.receiver and is_free(usage.torch_name, judge.table)
     if stays or method_of_none:
         return None
@@ -144,10 +144,15 @@ def _of_own_data(finding: Finding, judge: Judge, places: Places) -> Finding:
     return replace(finding, substitution=(finding.substitution or "").replace(f"{found[1]}.data", found[1]))
 
 
-def _is_named_otherwise(usage: Usage, places: Places) -> bool:
-    """Whether a function of torch.nn.functional is called by another name that nothing stands for: `torch.celu_`."""
+def _is_named_otherwise(usage: Usage, places: Places, judge: Judge) -> bool:
+    """Whether a function of torch.nn.functional is called by another name that nothing stands for, or nothing that takes its keywords.
+
+    Such as `torch.celu_(x)` and `torch.conv2d(input=x, weight=w)`.
+    """
     written = places.meant(places.text[slice(*(usage.callee or usage.span))])
-    return usage.torch_name.startswith(FUNCTIONS) and written not in ("", usage.torch_name) and not counterparts.has(written)
+    if not usage.torch_name.startswith(FUNCTIONS) or written in ("", usage.torch_name):
+        return False
+    return not counterparts.has(written) or not serves(replace(usage, torch_name=written), judge.table, judge.target.mindspore)
 
 
 def _asked(finding: Finding, judge: Judge, choice: Choice, places: Places) -> Finding:

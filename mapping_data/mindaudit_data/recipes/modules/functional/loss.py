@@ -16,6 +16,7 @@ from ...ctc_loss import ctc_loss as _ctc_loss
 from ...exponentials import on_cpu
 from ...kl_div import kl_div as _kl_div
 from ...linear_cross_entropy import linear_cross_entropy as _linear_cross_entropy
+from ...magnitude import magnitude
 from ...margin_losses import triplet_margin_with_distance_loss
 from ...poisson_nll_loss import poisson_nll_loss as _poisson_nll_loss
 from ...smooth_l1_loss import smooth_l1_loss as _smooth_l1_loss
@@ -60,7 +61,7 @@ def l1_loss(
     input: Tensor, target: Tensor, size_average: Flag = None, reduce: Flag = None, reduction: str = "mean", weight: Tensor | None = None
 ) -> Tensor:
     """Absolute differences."""
-    return _weighted(ops.abs(input - target), weight, chosen(size_average, reduce, reduction))
+    return _weighted(magnitude(input - target), weight, chosen(size_average, reduce, reduction))
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None) -> Tensor:

@@ -221,19 +221,27 @@ class _ConvTransposeNd(_ConvNd):
         sizes = kernel_size, stride, padding, dilation, transposed, output_padding
         super().__init__(in_channels, out_channels, *sizes, groups, bias, padding_mode, device, dtype)
 
-    def _output_padding(self, input: Tensor, output_size: Any) -> Any:
-        """The layer's own output padding, or the one that makes an output of that size. Raises ValueError if none does."""
+    def _output_padding(
+        self, input: Tensor, output_size: Any, stride: Any, padding: Any, kernel_size: Any, num_spatial_dims: int, dilation: Any = None
+    ) -> Any:
+        """The layer's own output padding, or the one that makes an output of that size. Raises ValueError if none does.
+
+        A class derived from the layer calls it with sizes of its own.
+        """
         if output_size is None:
             return self.output_padding
-        rank = len(self.kernel_size)
-        padding = []
+        rank, more = num_spatial_dims, []
         for axis, wanted in enumerate(list(output_size)[-rank:]):
-            covered = self.dilation[axis] * (self.kernel_size[axis] - 1) + 1
-            least = (input.shape[axis - rank] - 1) * self.stride[axis] - 2 * self.padding[axis] + covered
-            if not 0 <= wanted - least < max(self.stride[axis], self.dilation[axis]):
+            step = 1 if dilation is None else dilation[axis]
+            least = (input.shape[axis - rank] - 1) * stride[axis] - 2 * padding[axis] + step * (kernel_size[axis] - 1) + 1
+            if not 0 <= wanted - least < stride[axis]:
                 raise ValueError(f"requested an output size of {output_size}, which no output padding gives")
-            padding.append(wanted - least)
-        return tuple(padding)
+            more.append(wanted - least)
+        return more
+
+    def _more(self, input: Tensor, output_size: Any) -> Any:
+        """The output padding for the layer's own sizes."""
+        return self._output_padding(input, output_size, self.stride, self.padding, self.kernel_size, len(self.kernel_size), self.dilation)
 
 
 class ConvTranspose1d(_ConvTransposeNd):
@@ -259,7 +267,7 @@ class ConvTranspose1d(_ConvTransposeNd):
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         """The rows, of `output_size` if it is given."""
-        more = self._output_padding(input, output_size)
+        more = self._more(input, output_size)
         return functional.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
 
 
@@ -286,7 +294,7 @@ class ConvTranspose2d(_ConvTransposeNd):
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         """The images, of `output_size` if it is given."""
-        more = self._output_padding(input, output_size)
+        more = self._more(input, output_size)
         return functional.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
 
 
@@ -313,5 +321,5 @@ class ConvTranspose3d(_ConvTransposeNd):
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         """The volumes, of `output_size` if it is given."""
-        more = self._output_padding(input, output_size)
+        more = self._more(input, output_size)
         return functional.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)

@@ -5,11 +5,14 @@ Takes parameters, whose gradients are those that the recipe `backward` gives the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import mindspore
 from mindspore import Tensor, ops
+
+from ...no_gradients import GradientScope
+from ...overwritten import overwritten
 
 
 def _gradients(parameters: Any) -> list[Tensor]:
@@ -17,6 +20,13 @@ def _gradients(parameters: Any) -> list[Tensor]:
     tensors = [parameters] if isinstance(parameters, Tensor) else list(parameters)
     found = [(getattr(each, "_grad", None), each) for each in tensors]
     return [own if kept is None else kept for kept, own in found if kept is not None or not isinstance(own, mindspore.Parameter)]
+
+
+def _keep(gradients: Sequence[Tensor], clipped: Sequence[Tensor]) -> None:
+    """Stores values into the memory of gradients, which others may hold."""
+    with GradientScope(False):
+        for gradient, value in zip(gradients, clipped, strict=True):
+            overwritten(gradient, value)
 
 
 def get_total_norm(
@@ -38,8 +48,8 @@ def get_total_norm(
 def clip_grads_with_norm_(parameters: Any, max_norm: float, total_norm: Tensor, foreach: bool | None = None) -> None:
     """Shrink gradients in place so that their common norm is at most `max_norm`."""
     share = ops.minimum(max_norm / (total_norm + 1e-6), ops.ones_like(total_norm))
-    for gradient in _gradients(parameters):
-        gradient.assign_value(gradient * share)
+    gradients = _gradients(parameters)
+    _keep(gradients, [gradient * share for gradient in gradients])
 
 
 def clip_grad_norm_(
@@ -54,8 +64,8 @@ def clip_grad_norm_(
 
 def clip_grad_value_(parameters: Any, clip_value: float, foreach: bool | None = None) -> None:
     """Hold every value of gradients between -clip_value and clip_value, in place."""
-    for gradient in _gradients(parameters):
-        gradient.assign_value(ops.clamp(gradient, -float(clip_value), float(clip_value)))
+    gradients = _gradients(parameters)
+    _keep(gradients, [ops.clamp(gradient, -float(clip_value), float(clip_value)) for gradient in gradients])
 
 
 clip_grad_norm = clip_grad_norm_
