@@ -2,8 +2,8 @@
 
 PyNative mode, MindSpore 2.8 and newer. The engine that differentiates what PyNative mode has recorded is called by names that MindSpore
 does not document; its public ways are `mindspore.grad` and `value_and_grad`, which the recipe `TrainStep` uses. Any backend; exact.
-Where one of these is imported, the program's products, sums, indices and `zeros_like` become those of `products_of_ranks`,
-`sums_of_nothing`, `parts_of_nothing` and `constants_like`.
+Where one of these is imported, the program's products, sums, indices, `zeros_like` and texts become those of `products_of_ranks`,
+`sums_of_nothing`, `parts_of_nothing`, `constants_like` and `tensor_text`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
 from mindaudit_data.recipes.recorded_paths import is_differentiable
 from mindaudit_data.recipes.sums_of_nothing import sum_nothing
 from mindaudit_data.recipes.tensor_hooks import hook_gradient
+from mindaudit_data.recipes.tensor_text import print_as_torch
 
 multiply_by_rank()
 sum_nothing()
 stop_at_nothing()
 leave_constants()
+print_as_torch()
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 

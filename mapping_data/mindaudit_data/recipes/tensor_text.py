@@ -1,6 +1,7 @@
 """Tensors as torch prints them: "tensor([1., 2.])". MindSpore prints them as NumPy does. PyNative mode.
 
 Where a result was recorded for gradients torch names the function that made it; here the operator that MindSpore ran has torch's name.
+Where this is imported, all tensors of the program have torch's text, also in what nobody sees beforehand: logs, data classes, tables.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import math
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial, wraps
 from typing import Any, NamedTuple
 
 import mindspore
@@ -20,6 +21,7 @@ from mindspore import Parameter, Tensor
 from mindaudit_data.recipes.default_dtype import get_default_dtype
 from mindaudit_data.recipes.dtype_text import dtype_text
 from mindaudit_data.recipes.recorded_paths import is_differentiable
+from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
 
 _PROFILES: dict[str, dict[str, Any]] = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
@@ -242,3 +244,35 @@ def _nested(values: np.ndarray, write: Callable[[Any], str], width: int, indent:
 def _cut(values: Sequence[Any] | np.ndarray, write: Callable[[Any], str], edge: int, middle: str) -> list[str]:
     """The texts of what is at both edges, and a sign between them."""
     return list(itertools.chain(map(write, values[:edge]), [middle], map(write, values[len(values) - edge :])))
+
+
+@cache
+def print_as_torch() -> None:
+    """From now on `str`, `repr` and `format` of a tensor are torch's."""
+    for owner in (Tensor, Parameter):
+        replace_operator(owner, "__repr__", _printed)
+        replace_operator(owner, "__str__", _printed)
+    replace_operator(Tensor, "__format__", _formatted)
+
+
+def _printed(own: Operator) -> Operator:
+    """The operator, which leaves tensors without data to MindSpore."""
+
+    @wraps(own)
+    def text(x: Any) -> Any:
+        return own(x) if getattr(x, "has_init", False) or not x._data_ptr() and x.size else _text(x)
+
+    return text
+
+
+def _formatted(own: Operator) -> Operator:
+    """The operator, for which a tensor without axes is a number."""
+
+    @wraps(own)
+    def text(x: Any, form: str) -> Any:
+        return own(x, form) if x.ndim or _is_parameter(x) else format(x.item(), form)
+
+    return text
+
+
+print_as_torch()

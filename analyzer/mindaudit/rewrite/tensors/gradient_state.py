@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
@@ -19,6 +20,7 @@ _NEEDS: Final = "needs_gradient"
 RECORDED = "recorded"
 UNRECORDED: Final = "no_gradients"
 _PARAMETER: Final = "Parameter"
+_VARIABLE: Final = "Variable"
 _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _EARLY: Final = ("init", "reset")
 """Parts of the names of functions that run before anything is recorded."""
@@ -40,9 +42,17 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
             ):
                 yield stored(text, [*map(places.span, node.targets)], places.span(node), _SETTERS[name], hazard)
             case ast.Call() if (span := places.span(node)) in told:
+                of_other = _is_of_other(node)
                 while node in cast:
                     node = cast[node]
-                yield within(places.span(node), RECORDED, told[span])
+                change = within(places.span(node), RECORDED, told[span])
+                yield replace(change, pieces=(change.pieces[0], (change.pieces[1][0], ".data)"))) if of_other else change
+
+
+def _is_of_other(call: ast.Call) -> bool:
+    """Whether `Variable(x, requires_grad=True)` makes a tensor of one with a name, which shares its memory and needs no gradient itself."""
+    is_variable = ast.unparse(call.func).rpartition(".")[2] == _VARIABLE
+    return is_variable and any(isinstance(each, ast.Name | ast.Attribute | ast.Subscript) for each in call.args[:1])
 
 
 def _casts(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.Call]]:

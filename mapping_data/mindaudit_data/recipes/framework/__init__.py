@@ -62,7 +62,10 @@ from mindaudit_data.recipes.framework.storages import *
 from mindaudit_data.recipes.framework.symbols import SymBool, SymFloat, SymInt, sym_float, sym_int, sym_max, sym_min, sym_not
 from mindaudit_data.recipes.framework.version import __version__
 from mindaudit_data.recipes.framework.windows import *
+from mindaudit_data.recipes.tensor_text import print_as_torch
 from mindaudit_data.recipes.typed_tensors import *
+
+print_as_torch()
 
 as_subclass = Missing("torch.as_subclass")
 e, inf, nan, newaxis, pi = math.e, math.inf, math.nan, None, math.pi
