@@ -1,6 +1,8 @@
 """Programs whose losses are plain functions, with what MindSpore's gradients go wrong at on a CPU; each gives numbers."""
 
 import torch
+import torch.nn.functional as F
+from torch import nn
 
 
 def roughness(x):
@@ -38,4 +40,24 @@ def of_casts():
     return [*_fitted(fraction), *_fitted(levels)]
 
 
-PROGRAMS = {each.__name__: each for each in (of_slices, of_casts)}
+def of_spectra():
+    x = (torch.arange(32.0) ** 1.5 / 7).sin().requires_grad_()
+    y = torch.linspace(1, 0, 32).cos()
+    a, b = (torch.stft(each, 8, 4, window=torch.hann_window(8), return_complex=True) for each in (x, y))
+    loss = F.l1_loss(a, b)
+    loss.backward()
+    layer = nn.L1Loss(reduction="sum")(a.detach(), b)
+    return [loss.item(), loss.is_complex(), layer.item(), F.l1_loss(x, y).item(), *x.grad.tolist()]
+
+
+def of_certain_probabilities():
+    x = torch.tensor([[120.0, -120.0], [-60.0, 60.0], [20.0, -20.0], [-100.0, 3.0], [0.5, -8.0]], requires_grad=True)
+    y = torch.tensor([[0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.3, 0.7]])
+    loss = nn.BCELoss(reduction="none")(torch.sigmoid(x), y) + F.binary_cross_entropy(x.sigmoid(), y) / 3
+    loss.mean().backward()
+    (first,) = torch.autograd.grad(nn.BCELoss()(x[4:].sigmoid(), y[4:]), x, create_graph=True)
+    (second,) = torch.autograd.grad(first.pow(2).sum(), x)
+    return [*loss.flatten()[torch.arange(10) != 6].tolist(), *x.grad.flatten().tolist(), *(second * 100).flatten().tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (of_slices, of_casts, of_spectra, of_certain_probabilities)}

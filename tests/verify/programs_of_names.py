@@ -58,4 +58,20 @@ def of_attributes_on_demand():
     return shares(Matrix()).made().tolist()
 
 
-PROGRAMS = {each.__name__: each for each in (of_methods, of_attributes_on_demand)}
+class Scaled(torch.nn.ConvTranspose2d):
+    def forward(self, x, output_size=None):
+        more = self._output_padding(x, output_size, self.stride, self.padding, self.kernel_size, 2)
+        options = {"stride": self.stride, "padding": self.padding, "output_padding": more}
+        return torch.conv_transpose2d(input=x, weight=self.weight * 2, bias=self.bias, **options)
+
+
+def of_keywords():
+    layer = Scaled(2, 3, 3, stride=2)
+    for parameter in layer.parameters():
+        parameter.data.copy_(torch.linspace(-1, 1, parameter.numel()).reshape(parameter.shape))
+    x = torch.arange(32.0).reshape(1, 2, 4, 4) / 8
+    made = [layer(x), layer(x, (10, 9)), torch.conv2d(input=x, weight=torch.ones(3, 2, 2, 2), stride=2), torch.cross(input=x[0, 0, :3, :3], other=x[0, 1, :3, :3], dim=1)]
+    return [n for each in made for n in (*each.shape, each.sum().item())]
+
+
+PROGRAMS = {each.__name__: each for each in (of_methods, of_attributes_on_demand, of_keywords)}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pprint import pformat
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -158,3 +160,25 @@ def test_one_number_in_a_formatted_string(number: float) -> None:
 def test_anything_else_stays() -> None:
     things = (1, "x", None, np.ones(2), {1, 2})
     assert all(recipes.tensor_text(each) is each and recipes.tensor_in_text(each) is each for each in things)
+
+
+class Row(NamedTuple):
+    values: Any
+    count: int
+
+
+@dataclass
+class Entry:
+    values: Any
+
+
+@pytest.mark.parametrize("hold", [lambda x: Row(x, 1), Entry, lambda x: {"a": [x], "b": (x, 2)}, lambda x: [Entry({"a": x})]])
+def test_what_holds_tensors(hold: Callable[[Any], Any]) -> None:
+    values = np.arange(6, dtype="float32").reshape(2, 3) / 7
+    ours, theirs = hold(mindspore.Tensor(values)), hold(torch.tensor(values))
+    assert (str(ours), repr(ours), f"{ours}", pformat(ours)) == (str(theirs), repr(theirs), f"{theirs}", pformat(theirs))
+
+
+@pytest.mark.parametrize("form", ["{}", "{:.3f}", "{:5.1f}", "{!r}"])
+def test_formatted_numbers(form: str) -> None:
+    assert form.format(mindspore.Tensor(2.5)) == form.format(torch.tensor(2.5))

@@ -6,9 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
 
-from mindaudit_data.recipes.exponentials import log
+from mindaudit_data.recipes.binary_cross_entropy import binary_cross_entropy
 
 
 class BCELossCell(nn.Cell):
@@ -21,10 +21,4 @@ class BCELossCell(nn.Cell):
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
         """The loss, elementwise with reduction "none"."""
-        floor = ops.ones_like(input) * -100
-        loss = -(target * ops.maximum(log(input), floor) + (1 - target) * ops.maximum(log(1 - input), floor))
-        if self.weight is not None:
-            loss = loss * self.weight
-        if self.reduction == "mean":
-            return loss.mean()
-        return loss.sum() if self.reduction == "sum" else loss
+        return binary_cross_entropy(input, target, self.weight, self.reduction)

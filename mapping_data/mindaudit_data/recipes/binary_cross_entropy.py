@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.exponential_units import log1p
 from mindaudit_data.recipes.exponentials import log
 
+_LEAST = 1e-12
+"""The gradient is divided by x * (1 - x), or by this if that is less."""
+
 
 def binary_cross_entropy(x: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean") -> Tensor:
     """-(target * log(x) + (1 - target) * log(1 - x)), times `weight`."""
-    loss = -(target * _bounded(log, x, 0.0) + (1 - target) * _bounded(log1p, -x, -1.0))
+    is_inner = x * (1 - x) > _LEAST
+    inner = ops.where(is_inner, x, ops.full_like(x, 0.5))
+    loss = ops.where(is_inner, -(target * log(inner) + (1 - target) * log1p(-inner)), _at_ends(ops.stop_gradient(x), target, x))
     loss = loss if weight is None else loss * weight
     if reduction == "none":
         return loss
     return loss.sum() if reduction == "sum" else loss.mean()
 
 
-def _bounded(logarithm: Callable[[Tensor], Tensor], x: Tensor, limit: float) -> Tensor:
-    """A logarithm that is -100 where `x` is at its `limit`, with a gradient of 0."""
-    ends = x <= limit
-    return ops.where(ends, ops.full_like(x, -100.0), logarithm(ops.where(ends, ops.full_like(x, limit + 1.0), x)))
+def _at_ends(end: Tensor, target: Tensor, x: Tensor) -> Tensor:
+    """The loss of what is nearly 0 or 1, `end` where `x` is: its gradient is that of a straight line.
+
+    What is just 0 or 1 has none, as behind a sigmoid in torch, whose own gradient is 0 there.
+    """
+    least = ops.full_like(end, -100.0)
+    loss = -(target * _bounded(log(end), least) + (1 - target) * _bounded(log1p(-end), least))
+    slope = ops.where(end * (1 - end) == 0, ops.zeros_like(end), (end - target) / _LEAST)
+    return loss + (x - end) * ops.stop_gradient(slope)
+
+
+def _bounded(logarithm: Tensor, least: Tensor) -> Tensor:
+    return ops.where(logarithm > least, logarithm, least)

@@ -26,12 +26,26 @@ def recorded_nodes(roots: Iterable[Any], goes_on: Callable[[Any], bool] = lambda
         if node._unique_id() not in seen:
             seen.add(node._unique_id())
             yield node
-            waiting += [each for each, _ in node.next_functions if each is not None] if goes_on(node) else ()
+            waiting += _behind(node) if goes_on(node) else ()
+
+
+def _behind(node: Any) -> list[Any]:
+    """The nodes that a node leads to, as far as they are still known."""
+    return [] if _is_used_up(node) else [each for each, _ in node.next_functions if each is not None]
+
+
+def _is_used_up(node: Any) -> bool:
+    """Whether a backward has used up the own function that a node stands for, or leads to: what lies behind is known no longer."""
+    try:
+        return node.next_functions is None
+    except RuntimeError:
+        return True
 
 
 def reaches_leaf(node: Any) -> bool:
     """Whether a node of the recorded graph leads to what is trained by operations that can be differentiated."""
-    return any(each.is_leaf() for each in recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name())))
+    found = recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name()))
+    return any(each.is_leaf() or _is_used_up(each) for each in found)
 
 
 def is_differentiable(tensor: Tensor) -> bool:

@@ -16,7 +16,7 @@ CPU_GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="c
     ("before", "after"),
     [
         ("x[n.byte()] = 0", "x[n.byte().bool()] = 0"),
-        ("x = x[:, torch.ByteTensor([1, 0])]", "x = x[:, mindspore.tensor([1, 0], dtype=mindspore.uint8).bool()]"),
+        ("x = x[torch.ByteTensor([1, 0])]", "x = x[mindspore.tensor([1, 0], dtype=mindspore.uint8).bool()]"),
         ("x = x[n.byte() | n.byte()]", "x = x[(n.byte() | n.byte()).bool()]"),
         ("x = x[n > 0]", "x = x[n > 0]"),
         ("x = x[n.long()]", "x = x[n.long()]"),
