@@ -40,6 +40,18 @@ def of_casts():
     return [*_fitted(fraction), *_fitted(levels)]
 
 
+def distance(x, y, **options):
+    a, b = torch.stft(x, **options), torch.stft(y, **options)
+    return (a - b).abs().mean() + F.l1_loss(a, b)
+
+
+def of_options():
+    x, y = (torch.arange(32.0) ** 1.5 / 7).sin().requires_grad_(), torch.linspace(1, 0, 32).cos()
+    loss = distance(x, y, n_fft=8, hop_length=4, window=torch.hann_window(8), return_complex=True)
+    loss.backward()
+    return [loss.item(), loss.is_complex(), *x.grad.tolist()]
+
+
 def of_spectra():
     x = (torch.arange(32.0) ** 1.5 / 7).sin().requires_grad_()
     y = torch.linspace(1, 0, 32).cos()
@@ -60,4 +72,4 @@ def of_certain_probabilities():
     return [*loss.flatten()[torch.arange(10) != 6].tolist(), *x.grad.flatten().tolist(), *(second * 100).flatten().tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (of_slices, of_casts, of_spectra, of_certain_probabilities)}
+PROGRAMS = {each.__name__: each for each in (of_slices, of_casts, of_spectra, of_options, of_certain_probabilities)}

@@ -70,7 +70,12 @@ def of_keywords():
     for parameter in layer.parameters():
         parameter.data.copy_(torch.linspace(-1, 1, parameter.numel()).reshape(parameter.shape))
     x = torch.arange(32.0).reshape(1, 2, 4, 4) / 8
-    made = [layer(x), layer(x, (10, 9)), torch.conv2d(input=x, weight=torch.ones(3, 2, 2, 2), stride=2), torch.cross(input=x[0, 0, :3, :3], other=x[0, 1, :3, :3], dim=1)]
+    made = [
+        layer(x),
+        layer(x, (10, 9)),
+        torch.conv2d(input=x, weight=torch.ones(3, 2, 2, 2), stride=2),
+        torch.cross(input=x[0, 0, :3, :3], other=x[0, 1, :3, :3], dim=1),
+    ]
     return [n for each in made for n in (*each.shape, each.sum().item())]
 
 

@@ -2,6 +2,7 @@
 
 import torch
 from torch import nn
+from torch.autograd import Variable
 
 
 class Scaled(nn.Module):
@@ -227,6 +228,34 @@ def rates_where_training_goes_on():
     return found
 
 
+def clipped_elsewhere():
+    x = nn.Parameter(torch.tensor([1.0, 2.0, 3.0]))
+    (x * x).sum().backward()
+    held = x.grad.data
+    nn.utils.clip_grad_norm_([x], 1.0)
+    found = [*held.tolist(), *x.grad.tolist()]
+    nn.utils.clip_grad_value_(x, 0.3)
+    return [*found, *held.tolist(), *x.grad.tolist()]
+
+
+def starting_from_another():
+    net = nn.Conv2d(1, 1, 3, bias=False)
+    net.weight.data.fill_(0.5)
+    net.weight.requires_grad = False
+    content = torch.ones(1, 1, 4, 4)
+    image = Variable(content, requires_grad=True)
+    target = net(content)
+    optimizer = torch.optim.Adam((image,), lr=0.1)
+    losses = []
+    for _ in range(2):
+        loss = (net(image) - target - 1).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        losses.append(loss.item())
+    return [*losses, content.sum().item(), target.requires_grad]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -240,5 +269,7 @@ PROGRAMS = {
         solvers,
         views_of_functions,
         rates_where_training_goes_on,
+        clipped_elsewhere,
+        starting_from_another,
     )
 }

@@ -34,6 +34,8 @@ def by(name: str, pattern: str) -> Any:
         ("multiply", "a b c, a b", (Z, X), lambda z, x: z * x[..., None]),
         ("multiply", "n, a b n -> a b n", (Y[0], Z), lambda y, z: y * z),
         ("multiply", "a b, a b ... -> a b ...", (X, Z), lambda x, z: x[..., None] * z),
+        ("multiply", "a b, b c, a, a b c -> a b c", (X, Y, X[:, 0].copy(), Z), lambda x, y, w, z: x[..., None] * y * w[:, None, None] * z),
+        ("add", "a b, a b, a b", (X, X * X, X + 1), lambda x, y, z: x + y + z),
         ("add", "..., a ... -> a ...", (Z[0], Z), lambda y, z: y + z),
         ("subtract", "j, i -> 1 i j", (Y[0], X[0]), lambda j, i: (j[None] - i[:, None])[None]),
         ("subtract", "... j, ... i -> ... i j", (X, X), lambda j, i: j[..., None, :] - i[..., None]),

@@ -260,7 +260,7 @@ def _printed(own: Operator) -> Operator:
 
     @wraps(own)
     def text(x: Any) -> Any:
-        return own(x) if getattr(x, "has_init", False) or not x._data_ptr() and x.size else _text(x)
+        return own(x) if getattr(x, "has_init", False) or (not x._data_ptr() and x.size) else _text(x)
 
     return text
 

@@ -30,7 +30,10 @@ class M(nn.Module):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("y = x * self.s\n        self.s.data = y.detach()\n        return y", f"{LINE}\n        y = x * self.s\n        any_shape(self.s).data ="),
+        (
+            "y = x * self.s\n        self.s.data = y.detach()\n        return y",
+            f"{LINE}\n        y = x * self.s\n        any_shape(self.s).data =",
+        ),
         (
             "if x is None:\n            return x\n        elif self.s.max() > 0:\n            self.s.data = x",
             f"{LINE}\n        if x is None:\n            return x\n        elif",

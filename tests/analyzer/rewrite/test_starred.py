@@ -50,7 +50,11 @@ def test_a_recipe_hides_nothing_in_files_that_import_a_star(files: dict[str, str
 def test_a_star_of_a_library_hides_no_recipe(star: str, name: str, tmp_path: Path) -> None:
     folder = tmp_path / "package"
     folder.mkdir()
-    for file, text in (("__init__", ""), ("more", "z = 1\n"), ("size", f"import torch\nfrom {star} import *\n\n\ndef f(x):\n    return torch.norm(x, dim=1)\n")):
+    for file, text in (
+        ("__init__", ""),
+        ("more", "z = 1\n"),
+        ("size", f"import torch\nfrom {star} import *\n\n\ndef f(x):\n    return torch.norm(x, dim=1)\n"),
+    ):
         (folder / f"{file}.py").write_text(text)
     config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
     new = next(each.new for each in rewrite([folder], config, Choice(recipes=True)) if each.name.endswith("size.py"))

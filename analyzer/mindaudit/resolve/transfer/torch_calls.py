@@ -139,7 +139,8 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
     perhaps = tensor.perhaps if tensor and dtype is None and short in _SAME_DTYPE else ()
     rank = 0 if short in _OF_DATA and is_number(arguments.positional(0) or v.TOP) else atom.rank
     made = {at.Tensor(dtype, rank, atom.dynamic, perhaps)}
-    if (dtype is None and _may_name_complex(short, arguments)) or (short in _OF_COMPLEX and _may_be_complex(receiver, arguments)):
+    is_named = dtype is None and (_may_name_complex(short, arguments) or _may_ask_for_complex(short, arguments))
+    if is_named or (short in _OF_COMPLEX and _may_be_complex(receiver, arguments)):
         made.add(at.Tensor("complex", rank, atom.dynamic))
     return replace(value, atoms=value.atoms - {atom} | made, cause=cause)
 
@@ -153,6 +154,11 @@ def _may_be_complex(receiver: Value, arguments: Arguments) -> bool:
 def _may_name_complex(short: str, arguments: Arguments) -> bool:
     """Whether a complex dtype is among those that an argument may name."""
     return any(each.startswith("complex") for each in _named_dtypes(_naming(short, arguments)))
+
+
+def _may_ask_for_complex(short: str, arguments: Arguments) -> bool:
+    """Whether `stft` is perhaps told to give complex numbers, as it has to be for others but real ones in pairs."""
+    return short == "stft" and v.only(arguments.named("return_complex") or v.TOP) != at.Constant("bool", False)
 
 
 def _naming(short: str, arguments: Arguments) -> Value | None:

@@ -16,7 +16,8 @@ _RECIPE: Final = "any_shape"
 _OWN: Final = frozenset({"data", "grad"})
 _KEEPING: Final = frozenset({
     "abs", "add", "add_", "bfloat16", "clamp", "clamp_", "clip", "clone", "contiguous", "copy", "cpu", "cuda", "detach", "div", "div_",
-    "double", "exp", "float", "half", "mul", "mul_", "neg", "pow", "sigmoid", "sign", "sqrt", "sub", "sub_", "tanh", "to", "type", "type_as",
+    "double", "exp", "float", "half", "mul", "mul_", "neg", "pow", "sigmoid", "sign", "sqrt", "sub", "sub_", "tanh", "to", "type",
+    "type_as",
 })  # fmt: skip
 """Methods and functions whose result has the shape of their tensor."""
 

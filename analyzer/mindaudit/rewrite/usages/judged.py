@@ -115,7 +115,11 @@ def _of_all_callers(argument: Argument) -> Argument:
 
 def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Choice) -> Finding | None:
     """The finding of a usage, whose text with the substitutions inside of it is `inner`; None where that stays as it is."""
-    stays = choice.stays(usage) and not (judge.target.mode == "graph" and changes_input(usage)) and not _is_named_otherwise(usage, places, judge)
+    stays = (
+        choice.stays(usage)
+        and not (judge.target.mode == "graph" and changes_input(usage))
+        and not _is_named_otherwise(usage, places, judge)
+    )
     method_of_none = usage.kind == "call" and usage.receiver and is_free(usage.torch_name, judge.table)
     if stays or method_of_none:
         return None

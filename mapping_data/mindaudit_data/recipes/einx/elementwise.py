@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mindspore import Tensor, ops
@@ -37,16 +37,27 @@ def _patterns(pattern: str, ranks: tuple[int, ...]) -> tuple[tuple[str, ...], st
     return tuple(f"{each} -> {place}" for each, place in zip(inputs, places, strict=True)), f"{' '.join(wanted)} -> {output}"
 
 
-def _elementwise(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+def _elementwise(function: Callable[..., Tensor], several: bool = False) -> Callable[..., Tensor]:
+    """The function for tensors with named axes; `several`: also for any number of them, from left to right."""
+
     def aligned(pattern: str, *tensors: Any, **lengths: int) -> Tensor:
         """The function's result for the tensors, or numbers, with their axes aligned. Raises EinopsError."""
         before, after = _patterns(pattern, tuple([each.ndim if isinstance(each, Tensor) else 0 for each in tensors]))
         operands = []
         for each, tensor in zip(before, tensors):  # noqa: B905 - the graph compiler knows no strict zip
             operands.append(rearrange(tensor, each, **_known(each, lengths)) if isinstance(tensor, Tensor) and tensor.ndim else tensor)
-        return rearrange(function(*operands), after, **_known(after, lengths))
+        made = _one_by_one(function, operands) if several else function(*operands)
+        return rearrange(made, after, **_known(after, lengths))
 
     return aligned
+
+
+def _one_by_one(function: Callable[..., Tensor], operands: Sequence[Any]) -> Tensor:
+    """What a function of two makes of the first two operands, of that and the third, and so on."""
+    made = operands[0]
+    for each in operands[1:]:
+        made = function(made, each)
+    return made
 
 
 @constexpr
@@ -56,7 +67,7 @@ def _known(pattern: str, lengths: dict[str, int]) -> dict[str, int]:
     return {name: length for name, length in lengths.items() if name in names}
 
 
-add = _elementwise(ops.add)
+add = _elementwise(ops.add, several=True)
 divide = true_divide = _elementwise(ops.div)
 equal = _elementwise(ops.equal)
 floor_divide = _elementwise(ops.floor_div)
@@ -64,12 +75,12 @@ greater = _elementwise(ops.greater)
 greater_equal = _elementwise(ops.greater_equal)
 less = _elementwise(ops.less)
 less_equal = _elementwise(ops.less_equal)
-logaddexp = _elementwise(ops.logaddexp)
-logical_and = _elementwise(ops.logical_and)
-logical_or = _elementwise(ops.logical_or)
-maximum = _elementwise(ops.maximum)
-minimum = _elementwise(ops.minimum)
-multiply = _elementwise(ops.mul)
+logaddexp = _elementwise(ops.logaddexp, several=True)
+logical_and = _elementwise(ops.logical_and, several=True)
+logical_or = _elementwise(ops.logical_or, several=True)
+maximum = _elementwise(ops.maximum, several=True)
+minimum = _elementwise(ops.minimum, several=True)
+multiply = _elementwise(ops.mul, several=True)
 not_equal = _elementwise(ops.not_equal)
 subtract = _elementwise(ops.sub)
 where = _elementwise(ops.where)
