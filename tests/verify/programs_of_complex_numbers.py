@@ -1,5 +1,7 @@
 """Programs in which Python's complex numbers stand beside complex tensors."""
 
+import math
+
 import torch
 from torch import nn
 
@@ -118,6 +120,19 @@ def of_eigenvalues():
     return [*sorted(abs(each) for each in weights.numpy().tolist()), *sorted(cubes.real.tolist()), *whole.real.flatten().tolist()]
 
 
+def stored_items():
+    x = torch.arange(6.0).reshape(2, 3).requires_grad_()
+    made = torch.complex(x, x * 2) / 1.5
+    made[0, :2] = 0
+    made[1, 0] = 2j
+    other = torch.ones(2, 3, dtype=torch.cfloat) / math.sqrt(2)
+    other[0, :] = 0
+    other[:, 1] = made[:, 0].detach() ** 2
+    loss = (made.real**2 + made.imag**2 * 3).sum() + (made * other).abs().sum()
+    loss.backward()
+    return [loss.item(), *x.grad.flatten().tolist(), *other.real.flatten().tolist(), *other.imag.flatten().tolist()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -131,5 +146,6 @@ PROGRAMS = {
         magnitudes_of_nothing,
         sums_of_products_and_nearness,
         of_eigenvalues,
+        stored_items,
     )
 }

@@ -173,7 +173,7 @@ class Entry:
 
 
 @pytest.mark.parametrize("hold", [lambda x: Row(x, 1), Entry, lambda x: {"a": [x], "b": (x, 2)}, lambda x: [Entry({"a": x})]])
-def test_what_holds_tensors(hold: Callable[[Any], Any]) -> None:
+def test_objects_that_hold_tensors(hold: Callable[[Any], Any]) -> None:
     values = np.arange(6, dtype="float32").reshape(2, 3) / 7
     ours, theirs = hold(mindspore.Tensor(values)), hold(torch.tensor(values))
     assert (str(ours), repr(ours), f"{ours}", pformat(ours)) == (str(theirs), repr(theirs), f"{theirs}", pformat(theirs))

@@ -53,12 +53,27 @@ _FUNCTIONS = {
     "BroadcastTo": "Expand",
     "GatherD": "Gather",
     "Cast": "ToCopy",
+    "Contiguous": "Clone",
+    "Conv2D": "Convolution",
+    "CumSum": "Cumsum",
+    "GatherNd": "Index",
+    "MatrixInverse": "LinalgInvEx",
+    "MaxPoolWithArgmaxV2": "MaxPool2DWithIndices",
+    "ProdExt": "Prod",
+    "ReduceMax": "Amax",
+    "ReduceMin": "Amin",
+    "ReverseV2": "Flip",
+    "Select": "Where",
+    "SiLU": "Silu",
+    "Tile": "Repeat",
+    "TopK": "Topk",
+    "Unstack": "Unbind",
 }
 """torch's names of operators that MindSpore names otherwise."""
 _REDUCING = {"SumExt": "Sum", "MeanExt": "Mean"}
 """Those whose name in torch also tells whether some dimensions are left."""
-_WHOLE = {"Max": "MaxBackward1", "MaxDim": "MaxBackward0", "Min": "MinBackward1", "MinDim": "MinBackward0"}
-"""Those of which torch has the form for all elements second."""
+_WHOLE = {"ClampScalar": "ClampBackward1", "Max": "MaxBackward1", "MaxDim": "MaxBackward0", "Min": "MinBackward1", "MinDim": "MinBackward0"}
+"""Those of which torch has several forms."""
 
 
 def set_printoptions(
