@@ -31,7 +31,7 @@ LOSSES = {
     "nn.GaussianNLLLoss()": (U, S, S, E),
     "nn.KLDivLoss()": (U, S, S, C),
     "nn.KLDivLoss(log_target=True)": (U, C, S, C),
-    "nn.BCELoss()": (U, S, S, S),
+    "nn.BCELoss()": (U, S, S, C),
     "nn.BCEWithLogitsLoss()": (S, S, S, S),
     "nn.MarginRankingLoss()": (U, E, E, C),
     "nn.HingeEmbeddingLoss()": (U, E, E, C),
