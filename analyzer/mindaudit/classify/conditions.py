@@ -25,7 +25,7 @@ _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({
 _RARE: Final = _INTS | _DTYPE_FAMILIES["complex"] | {"bool", "float64"}
 """What tensors of unknown dtype are seldom of."""
 _CALL_ATOM: Final = re.compile(
-    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter|perhaps|tensors|squeezed)\((\w+)\)\s*(?:=\s*(.+))?",
+    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter|perhaps|tensors|squeezed|negative)\((\w+)\)\s*(?:=\s*(.+))?",
     re.DOTALL,
 )
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
@@ -182,6 +182,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return value.computed
     if atom.test == "squeezed":
         return value.squeezed
+    if atom.test == "negative":
+        return any(_is_number(item) and item.literal < 0 for item in value.items or ())
     if atom.test == "complex":
         return value.complex
     if atom.test == "tensors":

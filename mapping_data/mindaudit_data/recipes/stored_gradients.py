@@ -3,7 +3,7 @@
 PyNative mode, MindSpore 2.8 and newer. The engine that differentiates what PyNative mode has recorded is called by names that MindSpore
 does not document; its public ways are `mindspore.grad` and `value_and_grad`, which the recipe `TrainStep` uses. Any backend; exact.
 Where one of these is imported, the program's products, sums, indices, stores, `zeros_like` and texts become those of
-`products_of_ranks`, `sums_of_nothing`, `parts_of_nothing`, `complex_items`, `constants_like` and `tensor_text`.
+`products_of_ranks`, `sums_of_nothing`, `parts_of_nothing`, `stores_in_place`, `constants_like` and `tensor_text`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
-from mindaudit_data.recipes.complex_items import store_complex_items
 from mindaudit_data.recipes.constants_like import leave_constants
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
 from mindaudit_data.recipes.no_gradients import Backward, GradientScope, forget_gradients, record_gradients, recorded, sum_gradients
@@ -23,6 +22,7 @@ from mindaudit_data.recipes.overwritten import overwritten
 from mindaudit_data.recipes.parts_of_nothing import stop_at_nothing
 from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
 from mindaudit_data.recipes.recorded_paths import is_differentiable
+from mindaudit_data.recipes.stores_in_place import store_in_place
 from mindaudit_data.recipes.sums_of_nothing import sum_nothing
 from mindaudit_data.recipes.tensor_hooks import hook_gradient
 from mindaudit_data.recipes.tensor_text import print_as_torch
@@ -31,7 +31,7 @@ multiply_by_rank()
 sum_nothing()
 stop_at_nothing()
 leave_constants()
-store_complex_items()
+store_in_place()
 print_as_torch()
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
