@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from mindspore import Tensor
@@ -15,6 +16,8 @@ _WITHOUT_GRADIENT = re.compile(
     r"(Eq|Equal|Ne|NotEqual|Greater|GreaterEqual|Less|LessEqual)(Scalar|Ext)?|(Arg|Logical|NonZero|OneHot|Is)\w*|ReduceA(ny|ll)\w*"
 )
 """The nodes of comparisons, truth values and positions."""
+_SEEN_AT_ONCE = 20
+"""So many nodes are looked at where it has to be quick."""
 
 
 def recorded_nodes(roots: Iterable[Any], goes_on: Callable[[Any], bool] = lambda node: True) -> Iterator[Any]:
@@ -46,6 +49,15 @@ def reaches_leaf(node: Any) -> bool:
     """Whether a node of the recorded graph leads to what is trained by operations that can be differentiated."""
     found = recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name()))
     return any(each.is_leaf() or _is_used_up(each) for each in found)
+
+
+def may_be_differentiated(tensor: Any) -> bool:
+    """Whether what a value was computed of is differentiated, as far as that is seen at once: positions and masks are not."""
+    node = getattr(tensor, "_grad_node", None) if getattr(tensor, "_requires_grad", False) else None
+    if node is None:
+        return bool(getattr(tensor, "_requires_grad", False))
+    found = [*islice(recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name())), _SEEN_AT_ONCE)]
+    return len(found) == _SEEN_AT_ONCE or any(each.is_leaf() or _is_used_up(each) for each in found)
 
 
 def is_differentiable(tensor: Tensor) -> bool:

@@ -13,6 +13,7 @@ from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded
 from mindaudit_data.recipes.overwritten import chooses
+from mindaudit_data.recipes.recorded_paths import may_be_differentiated
 from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
 
 _OPERATORS = ("__iadd__", "__isub__", "__imul__", "__itruediv__", "__ifloordiv__", "__imod__")
@@ -32,7 +33,7 @@ def store_in_place() -> None:
 
 def _has_gradient(*values: Any) -> bool:
     """Whether one of these is differentiated; not so where nothing is recorded."""
-    return gradients_recorded() and any(getattr(each, "_requires_grad", False) for each in values)
+    return gradients_recorded() and any(map(may_be_differentiated, values))
 
 
 def _unrecorded(operator: Operator) -> Operator:
