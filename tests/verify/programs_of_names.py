@@ -1,5 +1,8 @@
 """Programs that look up methods of tensors by name, or make attributes on demand; each gives numbers."""
 
+from collections import defaultdict
+from types import SimpleNamespace
+
 import torch
 
 
@@ -79,4 +82,24 @@ def of_keywords():
     return [n for each in made for n in (*each.shape, each.sum().item())]
 
 
-PROGRAMS = {each.__name__: each for each in (of_methods, of_attributes_on_demand, of_keywords)}
+class Generator:
+    def __init__(self):
+        self.tensor = torch.cuda.FloatTensor if torch.cuda.is_available() else torch.Tensor
+        self.kept = defaultdict(torch.Tensor)
+
+    def run(self, n):
+        places = torch.arange(0, n, out=self.tensor()).long()
+        for k in range(2):
+            self.kept["z"] = torch.cat((self.kept["z"], torch.ones(2, 3) * k), dim=0)
+        return [*places.tolist(), *self.tensor(n, 3).fill_(7).shape, *self.kept["z"].shape, isinstance(places.float(), self.tensor)]
+
+
+def of_classes_as_values():
+    spaces = SimpleNamespace(action_space=SimpleNamespace(shape=(3,)))
+    target = -torch.prod(torch.Tensor(spaces.action_space.shape)).item()
+    made = defaultdict(lambda: torch.zeros(0))
+    made["a"] = torch.cat((made["a"], torch.ones(2, 3)))
+    return [*Generator().run(4), target, *made["a"].shape]
+
+
+PROGRAMS = {each.__name__: each for each in (of_methods, of_attributes_on_demand, of_keywords, of_classes_as_values)}

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from torch.utils import _pytree as pytree
 
 
@@ -118,4 +119,52 @@ def of_windows():
     return [value for part in parts for value in part.detach().flatten().tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (of_diagonals, of_filled_views, of_copies, of_shapes, of_trees, of_rows_of_tables, of_windows)}
+def changed_afterwards(kind):
+    index = torch.tensor([[0, 1, 2], [2, 1, 0]])
+    x = (torch.arange(18.0).reshape(2, 3, 3) / 5).requires_grad_()
+    made = (F.one_hot(index, 3).float(), torch.ones(2, 3, 3), torch.eye(3)[index], F.one_hot(x.topk(1)[1][..., 0], 3).float())
+    mask = made[kind]
+    first, flat, part = mask[0], mask.view(-1), mask[:, 1:]
+    total = torch.zeros(3, 3)
+    for n in range(2):
+        position = (total + 1) * mask[n]
+        mask[n] *= (position < 0.5).float() + 0.5
+        total = total + mask[n]
+    mask[1, 2] = 9.0
+    mask[mask > 5] = 4.0
+    mask[:, [0, 2]] += 1
+    mask[torch.tensor([1]), 1] = torch.ones(3) * 3
+    (x * mask).sum().backward()
+    return [*first.flatten().tolist(), *flat.tolist(), *part.flatten().tolist(), mask.sum().item(), *x.grad.flatten().tolist()]
+
+
+def views_of_what_is_changed():
+    return [n for kind in range(4) for n in changed_afterwards(kind)]
+
+
+def of_leaves():
+    best = torch.arange(12.0).reshape(4, 3)
+    moved = best + 0.0
+    moved.requires_grad_()
+    (gradient,) = torch.autograd.grad((moved**2).sum(), [moved])
+    places = torch.tensor([0, 2])
+    with torch.no_grad():
+        moved[places] = best[places].clone() + 1
+        moved[moved > 8] = 0.5
+    return [*moved.flatten().tolist(), *gradient.flatten().tolist(), moved.requires_grad]
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (
+        of_diagonals,
+        of_filled_views,
+        of_copies,
+        of_shapes,
+        of_trees,
+        of_rows_of_tables,
+        of_windows,
+        views_of_what_is_changed,
+        of_leaves,
+    )
+}

@@ -1,7 +1,8 @@
 """The rewriting steps that mend hazards; `changes` calls them in order.
 
 Tensors and indices:
-- Indices whose results have another shape in MindSpore are applied step by step; a store of a number through `...` and a mask becomes
+- Indices whose results have another shape in MindSpore are applied step by step, masks behind other parts by a recipe; a store of a number
+  through `...` and a mask becomes
   `masked_fill`; in graph mode `x[mask] = y[mask]` and `x[mask] += y` become `where` (masked_stores.py). The order of the others is
   left to a recipe in PyNative mode (ordered_indices.py).
 - NumPy arrays and numbers used as indices become tensors, byte masks become boolean masks, and tensors formatted in strings become numbers.

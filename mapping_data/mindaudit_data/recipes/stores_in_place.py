@@ -51,18 +51,28 @@ def _unrecorded(operator: Operator) -> Operator:
 
 def _of_items(store: Operator) -> Operator:
     """The operator, which stores into the memory of what is not differentiated, and complex numbers as tensors."""
+    kept = _unrecorded(_in_place(store))
 
     @wraps(store)
     def stored(x: Any, index: Any, value: Any) -> Any:
         value = Tensor(value, x.dtype) if type(value) is complex else value
-        if _has_gradient(x, value):
-            return store(x, slice(None), _by_parts(x, index, value)) if x.is_complex() else store(x, index, value)
-        with GradientScope(False):
-            if not chooses(index) or not x.ndim:
-                return store(x, index, value)
-            whole = ops.stop_gradient(x).copy()
-            store(whole, index, value)
-            return store(x, slice(None), whole)
+        if not _has_gradient(x, value):
+            return kept(x, index, value)
+        return store(x, slice(None), _by_parts(x, index, value)) if x.is_complex() else store(x, index, value)
+
+    return stored
+
+
+def _in_place(store: Operator) -> Operator:
+    """The operator, which stores a whole tensor where the index chooses: into a part so chosen MindSpore stores elsewhere."""
+
+    @wraps(store)
+    def stored(x: Any, index: Any, value: Any) -> Any:
+        if not x.ndim or not chooses(index):
+            return store(x, index, value)
+        whole = ops.stop_gradient(x).copy()
+        store(whole, index, value)
+        return store(x, slice(None), whole)
 
     return stored
 

@@ -37,6 +37,19 @@ class _OfDtype(type):
         return (cls,)
 
 
+class _OfAny(_OfDtype):
+    """A class whose instances are all tensors."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, Tensor)
+
+
+class AnyTensor(metaclass=_OfAny):
+    """`torch.Tensor` as a value that is called later: of sizes it makes float32."""
+
+    dtype = mindspore.float32
+
+
 class HalfTensor(metaclass=_OfDtype):
     """Tensors of float16."""
 

@@ -20,6 +20,7 @@ _FILLED: Final = frozenset({"full", "new_full"})
 _OF_DATA: Final = frozenset({"tensor", "as_tensor", "asarray", "new_tensor"})
 _MAKING: Final = _OF_SIZES | _FILLED | _OF_DATA
 _ZERO: Final = ex.Constant("int", 0)
+_DEFAULTS: Final = "defaultdict"
 _CLASSES: Final = ("Tensor", "new")
 """Ends of names of what takes sizes or data, or nothing at all."""
 _KEEPING: Final = frozenset({
@@ -38,7 +39,7 @@ def holds_empty(evaluator: Evaluator, module: int, index: int) -> bool:
             continue
         seen.add(place)
         e = evaluator.expression(*place)
-        if isinstance(e, ex.Call) and _is_empty(evaluator, place[0], e):
+        if isinstance(e, ex.Call) and (_is_empty(evaluator, place[0], e) or _lacks_empty(evaluator, place[0], e)):
             return True
         if isinstance(e, ex.Parameter) and _hands_on_empty(evaluator, place[0]):
             return True
@@ -67,8 +68,32 @@ def _sources(evaluator: Evaluator, module: int, e: Expression) -> Iterator[_Plac
             yield module, base
         case ex.Name(number, name):
             yield from ((module, value) for value in _bound(evaluator, module, number, name))
+        case ex.Call(callee, (made, *_)) if _is_defaultdict(evaluator, module, callee):
+            yield from ((module, result) for result in _results(evaluator, module, made.expression))
         case _:
             yield from ((module, value) for value in _within(evaluator, module, e))
+
+
+def _is_defaultdict(evaluator: Evaluator, module: int, callee: int) -> bool:
+    """Whether a call makes a dictionary that makes what it lacks."""
+    match evaluator.expression(module, callee):
+        case ex.Name(name=name) | ex.Attribute(name=name) | ex.FromImport(name=name):
+            return name == _DEFAULTS
+    return False
+
+
+def _results(evaluator: Evaluator, module: int, made: int) -> Sequence[int]:
+    """What a function of the file returns."""
+    e = evaluator.expression(module, made)
+    return evaluator.facts[module].functions[e.function].results if isinstance(e, ex.FunctionValue) else ()
+
+
+def _lacks_empty(evaluator: Evaluator, module: int, call: ex.Call) -> bool:
+    """Whether a dictionary makes an empty tensor of what it lacks, `defaultdict(torch.Tensor)`."""
+    if not call.arguments or not _is_defaultdict(evaluator, module, call.callee):
+        return False
+    made = evaluator.value(module, call.arguments[0].expression).atoms
+    return any(isinstance(atom, at.Torch) and atom.name.endswith(_CLASSES[0]) for atom in made)
 
 
 def _within(evaluator: Evaluator, module: int, e: Expression) -> Sequence[int]:

@@ -28,7 +28,7 @@ from mindaudit.rewrite.usages.overwriting import overwriting
 from mindaudit.rewrite.usages.served import changes_input, is_kept, is_served, serves
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import standing
-from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
+from mindaudit.rewrite.usages.tensor_classes import as_value, by_variable, is_surely_tensor, with_size
 from mindaudit_data import counterparts
 
 _OWN_DATA = re.compile(r"(self\.\w+)\.data = ")
@@ -125,7 +125,7 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
         return None
     if not places.direct(usage) and not is_surely_tensor(usage):
         return by_variable(usage, judge)
-    finding = _agreed(standing(judge.finding(usage), places, judge, choice), judge)
+    finding = as_value(_agreed(standing(judge.finding(usage), places, judge, choice), judge), places, choice)
     finding = _of_own_data(overwriting(finding, choice, places, judge), judge, places)
     if finding.recipe in choice.taken:
         finding = _by_other_name(finding, inner)

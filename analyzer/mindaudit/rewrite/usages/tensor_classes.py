@@ -5,21 +5,50 @@ Often the class is in a variable: `Tensor = torch.cuda.FloatTensor if cuda else 
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import replace
 from typing import Final
 
 from mindaudit.classify.judge import Judge
 from mindaudit.model import Argument, Finding, Usage
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.usages.choice import Choice
 
+_ANY: Final = "AnyTensor"
 _CLASS: Final = re.compile(r"torch\.(cuda\.)?\w*Tensor")
-_SHAPE: Final = re.compile(r"\.(shape|size\(\))$")
+_SHAPE: Final = re.compile(r"(?<!_space)\.(shape|size\(\))$")
+"""A shape, as far as is seen; that of a space of actions or observations is a plain tuple, which holds values here."""
 _SIZE: Final = frozenset({"size"})
 
 
 def is_surely_tensor(usage: Usage) -> bool:
     """Whether a variable that is called can hold nothing but `torch.Tensor`, whose counterpart takes other arguments."""
     return usage.torch_name == "torch.Tensor" and usage.kind == "call" and usage.certainty == "certain" and not usage.alternatives
+
+
+def as_value(finding: Finding, places: Places, choice: Choice) -> Finding:
+    """The finding of `torch.Tensor` as a value that is called later, by the recipe that takes sizes: MindSpore's class does not.
+
+    Such a value is one of two, makes what a `defaultdict` lacks, or is an attribute of an object.
+    """
+    usage = finding.usage
+    if usage.kind != "reference" or usage.torch_name != "torch.Tensor" or not choice.brings(_ANY) or not _is_kept(usage, places):
+        return finding
+    return replace(finding, verdict="composable", substitution=_ANY, recipe=_ANY, imports=())
+
+
+def _is_kept(usage: Usage, places: Places) -> bool:
+    """Whether a class is kept to be called, and no part of a test or of an annotation."""
+    for node in places.around(usage.span[0], ast.expr, ast.stmt):
+        match node:
+            case ast.IfExp(body=body, orelse=other) if usage.span in (places.span(body), places.span(other)):
+                return True
+            case ast.Call(func=ast.Name(id="defaultdict") | ast.Attribute(attr="defaultdict"), args=[first, *_]):
+                return places.span(first) == usage.span
+            case ast.Assign(targets=[ast.Attribute()], value=value) if places.span(value) == usage.span:
+                return True
+    return False
 
 
 def with_size(usage: Usage, text: str) -> Usage:
