@@ -151,6 +151,8 @@ def of_leaves():
     with torch.no_grad():
         moved[places] = best[places].clone() + 1
         moved[moved > 8] = 0.5
+        moved[torch.nonzero(moved > 100).flatten()] = best[:0]
+        moved[:, places[:0]] = 7.0
     return [*moved.flatten().tolist(), *gradient.flatten().tolist(), moved.requires_grad]
 
 

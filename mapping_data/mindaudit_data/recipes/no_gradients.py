@@ -81,7 +81,7 @@ def carry_gradients(*values: Any) -> bool:
 def record_gradients(on: bool = True) -> None:
     """Whether what runs from now on is recorded for the recipe `backward`. PyNative mode.
 
-    No longer than needed: meanwhile MindSpore loses stores into `.data` and into views.
+    No longer than needed: meanwhile MindSpore loses stores into `.data` and into views, unless `stores_in_place` is imported.
     """
     Backward.records = on
     executor = getattr(api, "_pynative_executor", None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache, wraps
 from typing import Any
 
+import numpy as np
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded
@@ -55,12 +56,24 @@ def _of_items(store: Operator) -> Operator:
 
     @wraps(store)
     def stored(x: Any, index: Any, value: Any) -> Any:
+        if _takes_nothing(index):
+            return x
         value = Tensor(value, x.dtype) if type(value) is complex else value
         if not _has_gradient(x, value):
             return kept(x, index, value)
         return store(x, slice(None), _by_parts(x, index, value)) if x.is_complex() else store(x, index, value)
 
     return stored
+
+
+def _takes_nothing(index: Any) -> bool:
+    """Whether a tensor, an array or a list in an index chooses no place: MindSpore stores nothing there and fails."""
+    for part in index if isinstance(index, tuple) else (index,):
+        if isinstance(part, (Tensor, np.ndarray)) and part.ndim and not part.size:
+            return True
+        if isinstance(part, list) and not part:
+            return True
+    return False
 
 
 def _in_place(store: Operator) -> Operator:

@@ -40,9 +40,17 @@ def _found(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> I
     """The parts of an index, or the bounds of its slices, that come from numpy, each with how the page words it."""
     for part, node in zip(parts, nodes, strict=True):
         if isinstance(node, ast.Slice):
-            yield from ((bound, text, "bound") for bound, text in bounds(view, part, node) if _is_bound(view, bound))
+            yield from ((bound, text, "bound") for bound, text in _bounds(view, part, node))
         elif (variant := _variant(view, part)) is not None:
             yield part, node, variant
+
+
+def _bounds(view: FileView, part: int, node: ast.Slice) -> list[tuple[int, ast.expr]]:
+    """The bounds of a slice that come from numpy; where one does, also those that do at times: `x[t : t + 1]`."""
+    found = [*bounds(view, part, node)]
+    if not any(_is_bound(view, bound) for bound, _ in found):
+        return []
+    return [(bound, text) for bound, text in found if any(map(_is_array, view.value(bound).atoms))]
 
 
 def _variant(view: FileView, part: int) -> str | None:

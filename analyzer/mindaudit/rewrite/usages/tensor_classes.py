@@ -33,12 +33,12 @@ def as_value(finding: Finding, places: Places, choice: Choice) -> Finding:
     Such a value is one of two, makes what a `defaultdict` lacks, or is an attribute of an object.
     """
     usage = finding.usage
-    if usage.kind != "reference" or usage.torch_name != "torch.Tensor" or not choice.brings(_ANY) or not _is_kept(usage, places):
+    if usage.kind != "reference" or usage.torch_name != "torch.Tensor" or not choice.brings(_ANY) or not _is_called_later(usage, places):
         return finding
     return replace(finding, verdict="composable", substitution=_ANY, recipe=_ANY, imports=())
 
 
-def _is_kept(usage: Usage, places: Places) -> bool:
+def _is_called_later(usage: Usage, places: Places) -> bool:
     """Whether a class is kept to be called, and no part of a test or of an annotation."""
     for node in places.around(usage.span[0], ast.expr, ast.stmt):
         match node:
