@@ -12,6 +12,7 @@ from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.distribution_tools import as_tensor, expanded, lazy_property
 from mindaudit_data.recipes.exponentials import exp
 from mindaudit_data.recipes.no_gradients import resume_recording
+from mindaudit_data.recipes.size_text import size_text
 
 
 class Distribution:
@@ -152,7 +153,7 @@ class Distribution:
         for name in self.arg_constraints:
             if name in self.__dict__:
                 value = self.__dict__[name]
-                yield f"{name}: {value}" if value.size == 1 else f"{name}: {tuple(value.shape)}"
+                yield f"{name}: {value}" if value.size == 1 else f"{name}: {size_text(value.shape)}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(self._shown())})"
