@@ -156,6 +156,21 @@ def of_leaves():
     return [*moved.flatten().tolist(), *gradient.flatten().tolist(), moved.requires_grad]
 
 
+def chunks(x, w):
+    x = x.view(x.size(0), x.size(1) // (w * 2), w * 2, x.size(2))
+    size, stride = list(x.size()), list(x.stride())
+    size[1], stride[1] = size[1] * 2 - 1, stride[1] // 2
+    return x.as_strided(size=size, stride=stride)
+
+
+def of_transposed():
+    x = (torch.arange(96.0) / 7).view(8, 2, 2, 3).requires_grad_()
+    found = chunks(x.transpose(0, 1).transpose(1, 2).reshape(4, 8, 3), 2)
+    part = x[2:].as_strided((2, 3), (12, 1), 30)
+    (found.pow(2).sum() + (part * 3).sum()).backward()
+    return [*found.shape, *found.detach().flatten().tolist(), *part.detach().flatten().tolist(), *x.grad.flatten().tolist()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -167,6 +182,7 @@ PROGRAMS = {
         of_rows_of_tables,
         of_windows,
         views_of_what_is_changed,
+        of_transposed,
         of_leaves,
     )
 }

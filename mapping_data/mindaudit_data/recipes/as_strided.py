@@ -1,7 +1,7 @@
 """`torch.as_strided` and `torch.as_strided_scatter`.
 
 In PyNative mode a view of the memory, by an operator that MindSpore does not document, unless gradients are recorded: it has none on CPU.
-Elsewhere a copy by computed positions, which is exact for contiguous tensors.
+Then it is a copy of the tensor's own elements; in graphs a copy by computed positions, which is exact for contiguous tensors.
 """
 
 # ruff: noqa: B905 - the graph compiler knows no strict zip
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.no_gradients import carry_gradients
@@ -36,12 +37,23 @@ def marked_copy(copied: Any) -> Any:
     return copied
 
 
+def _own_positions(x: Tensor, places: Tensor) -> Tensor:
+    """The positions of a tensor's own elements that lie at these places of its memory. Raises RuntimeError if others lie there."""
+    own = strided_positions(x.shape, x.stride(), x.storage_offset()).asnumpy().reshape(-1)
+    wanted = places.asnumpy()
+    found = np.full(max(int(own.max(initial=-1)), int(wanted.max(initial=-1))) + 1, -1)
+    found[own] = np.arange(own.size)
+    if wanted.size and found[wanted].min() < 0:
+        raise RuntimeError("A view by strides of what is recorded for gradients shows memory of another tensor")
+    return Tensor(found[wanted])
+
+
 @compiled_as(_copied)
 def as_strided(x: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
     """The elements of a tensor's memory that this size, stride and offset show: a view, or a copy where gradients are recorded."""
-    if not can_be_viewed(x):
-        return marked_copy(_copied(x, size, stride, storage_offset))
     offset = x.storage_offset() if storage_offset is None else storage_offset
+    if not can_be_viewed(x):
+        return marked_copy(ops.gather(x.reshape(-1), _own_positions(x, strided_positions(size, stride, offset)), 0))
     return _view(x, tuple(map(int, size)), tuple(map(int, stride)), int(offset))
 
 
