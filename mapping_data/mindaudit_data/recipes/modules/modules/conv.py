@@ -239,7 +239,7 @@ class _ConvTransposeNd(_ConvNd):
             more.append(wanted - least)
         return more
 
-    def _more(self, input: Tensor, output_size: Any) -> Any:
+    def _own_padding(self, input: Tensor, output_size: Any) -> Any:
         """The output padding for the layer's own sizes."""
         return self._output_padding(input, output_size, self.stride, self.padding, self.kernel_size, len(self.kernel_size), self.dilation)
 
@@ -267,7 +267,7 @@ class ConvTranspose1d(_ConvTransposeNd):
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         """The rows, of `output_size` if it is given."""
-        more = self._more(input, output_size)
+        more = self._own_padding(input, output_size)
         return functional.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
 
 
@@ -294,7 +294,7 @@ class ConvTranspose2d(_ConvTransposeNd):
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         """The images, of `output_size` if it is given."""
-        more = self._more(input, output_size)
+        more = self._own_padding(input, output_size)
         return functional.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
 
 
@@ -321,5 +321,5 @@ class ConvTranspose3d(_ConvTransposeNd):
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         """The volumes, of `output_size` if it is given."""
-        more = self._more(input, output_size)
+        more = self._own_padding(input, output_size)
         return functional.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
