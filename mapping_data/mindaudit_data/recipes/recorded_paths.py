@@ -29,35 +29,38 @@ def recorded_nodes(roots: Iterable[Any], goes_on: Callable[[Any], bool] = lambda
         if node._unique_id() not in seen:
             seen.add(node._unique_id())
             yield node
-            waiting += _behind(node) if goes_on(node) else ()
+            waiting += (_behind(node) or ()) if goes_on(node) else ()
 
 
-def _behind(node: Any) -> list[Any]:
-    """The nodes that a node leads to, as far as they are still known."""
-    return [] if _is_used_up(node) else [each for each, _ in node.next_functions if each is not None]
-
-
-def _is_used_up(node: Any) -> bool:
-    """Whether a backward has used up the own function that a node stands for, or leads to: what lies behind is known no longer."""
+def _behind(node: Any) -> list[Any] | None:
+    """The nodes that a node leads to; None where a backward has used up the own function that it stands for, or leads to."""
     try:
-        return node.next_functions is None
+        return [each for each, _ in node.next_functions if each is not None]
     except RuntimeError:
-        return True
+        return None
+
+
+def _differentiated(node: Any) -> Iterator[Any]:
+    """The nodes that a gradient of this one reaches."""
+    return recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name()))
+
+
+def _is_end(node: Any) -> bool:
+    """Whether a node is what is trained, or what lies behind it is known no longer."""
+    return bool(node.is_leaf()) or _behind(node) is None
 
 
 def reaches_leaf(node: Any) -> bool:
     """Whether a node of the recorded graph leads to what is trained by operations that can be differentiated."""
-    found = recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name()))
-    return any(each.is_leaf() or _is_used_up(each) for each in found)
+    return any(map(_is_end, _differentiated(node)))
 
 
 def may_be_differentiated(tensor: Any) -> bool:
     """Whether what a value was computed of is differentiated, as far as that is seen at once: positions and masks are not."""
-    node = getattr(tensor, "_grad_node", None) if getattr(tensor, "_requires_grad", False) else None
-    if node is None:
-        return bool(getattr(tensor, "_requires_grad", False))
-    found = [*islice(recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name())), _SEEN_AT_ONCE)]
-    return len(found) == _SEEN_AT_ONCE or any(each.is_leaf() or _is_used_up(each) for each in found)
+    if not getattr(tensor, "_requires_grad", False):
+        return False
+    found = [*islice(_differentiated(tensor._grad_node), _SEEN_AT_ONCE)] if tensor._grad_node is not None else []
+    return len(found) in (0, _SEEN_AT_ONCE) or any(map(_is_end, found))
 
 
 def is_differentiable(tensor: Tensor) -> bool:

@@ -42,17 +42,24 @@ def _unrecorded(operator: Operator) -> Operator:
 
     @wraps(operator)
     def changed(x: Any, *args: Any, **kwargs: Any) -> Any:
-        if not gradients_recorded() or _has_gradient(x, *args, *kwargs.values()):
+        if _has_gradient(x, *args, *kwargs.values()):
             return operator(x, *args, **kwargs)
-        with GradientScope(False):
-            return operator(x, *args, **kwargs)
+        return _without_recording(operator, x, *args, **kwargs)
 
     return changed
 
 
+def _without_recording(operator: Operator, *args: Any, **kwargs: Any) -> Any:
+    """What an operator gives where nothing is recorded."""
+    if not gradients_recorded():
+        return operator(*args, **kwargs)
+    with GradientScope(False):
+        return operator(*args, **kwargs)
+
+
 def _of_items(store: Operator) -> Operator:
     """The operator, which stores into the memory of what is not differentiated, and complex numbers as tensors."""
-    kept = _unrecorded(_in_place(store))
+    kept = _in_place(store)
 
     @wraps(store)
     def stored(x: Any, index: Any, value: Any) -> Any:
@@ -60,7 +67,7 @@ def _of_items(store: Operator) -> Operator:
             return x
         value = Tensor(value, x.dtype) if type(value) is complex else value
         if not _has_gradient(x, value):
-            return kept(x, index, value)
+            return _without_recording(kept, x, index, value)
         return store(x, slice(None), _by_parts(x, index, value)) if x.is_complex() else store(x, index, value)
 
     return stored

@@ -41,9 +41,7 @@ def _variant(nodes: Sequence[ast.expr], node: ast.expr, is_mask: bool, is_stored
 
 def _is_mask(view: FileView, node: ast.expr) -> bool:
     """Whether a list is made by a comprehension that asks something of each element."""
-    names = {ast.unparse(node), node.attr if isinstance(node, ast.Attribute) else ""}
-    made = [node, *(value for target, value in _assigned(view) if ast.unparse(target) in names)]
-    return any(isinstance(each, ast.ListComp) and _is_answer(each.elt) for each in made)
+    return any(isinstance(each, ast.ListComp) and _is_answer(each.elt) for each in (node, *_values(view, node)))
 
 
 def _is_answer(node: ast.expr) -> bool:
@@ -75,8 +73,13 @@ def _may_be_empty(view: FileView, node: ast.expr) -> bool:
     """Whether a list is made by a comprehension that leaves elements out, or begins empty."""
     if not isinstance(node, ast.Name | ast.Attribute):
         return _begins_empty(node)
+    return any(map(_begins_empty, _values(view, node)))
+
+
+def _values(view: FileView, node: ast.expr) -> list[ast.expr]:
+    """What a file assigns to a name or attribute."""
     names = {ast.unparse(node), node.attr if isinstance(node, ast.Attribute) else ""}  # a class's own attribute has no owner in its body
-    return any(ast.unparse(target) in names and _begins_empty(value) for target, value in _assigned(view))
+    return [value for target, value in _assigned(view) if ast.unparse(target) in names]
 
 
 def _is_given(view: FileView, part: int) -> bool:
