@@ -272,6 +272,33 @@ def by_constants_like_parameters():
     return [*found, *[each.requires_grad for each in likes]]
 
 
+def gradients_in_a_tuple():
+    x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0], requires_grad=True)
+    x.grad, y.grad = torch.autograd.grad((x * y).sum(), [x, y])
+    optimizer = torch.optim.SGD([x, y], lr=0.1)
+    optimizer.step()
+    return [*x.tolist(), *y.tolist(), *x.grad.tolist()]
+
+
+def steps_in_backward():
+    net, found = fill(nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))), []
+    optimizers = {p: torch.optim.Adam([p], lr=0.1) for p in net.parameters()}
+
+    def step(p):
+        found.append(p.grad.sum().item())
+        optimizers[p].step()
+        optimizers[p].zero_grad()
+
+    handles = [p.register_post_accumulate_grad_hook(step) for p in net.parameters()]
+    for i in range(3):
+        net(torch.sin(torch.arange(4.0) + i).view(2, 2)).pow(2).mean().backward()
+        if i == 1:
+            handles[0].remove()
+    torch.autograd.grad(net(torch.ones(1, 2)).sum(), [net[2].bias])
+    found += [net[0].weight.grad.sum().item(), net[2].bias.grad is None]
+    return [*sorted(found), *[number for p in net.parameters() for number in p.flatten().tolist()]]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -288,5 +315,7 @@ PROGRAMS = {
         by_what_a_hook_kept,
         by_parts_of_nothing,
         by_constants_like_parameters,
+        gradients_in_a_tuple,
+        steps_in_backward,
     )
 }

@@ -14,6 +14,7 @@ from typing import Any
 from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
 
+from mindaudit_data.recipes.accumulated_hooks import call_hooks
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
 from mindaudit_data.recipes.constants_like import leave_constants
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
@@ -154,11 +155,13 @@ def differentiated(
     Backward.keeps = is_kept = create if retain is None else bool(retain)
     Backward.passes += not is_kept
     try:
-        return run_backward(roots, seeds, is_kept, create, inputs, True, accumulate_grad=accumulate)
+        found = run_backward(roots, seeds, is_kept, create, inputs, True, accumulate_grad=accumulate)
     except RuntimeError as refused:
         raise RuntimeError(_USED_UP) if _TWICE in str(refused) else refused from None
     finally:
         Backward.keeps = False
+    call_hooks(accumulate)
+    return found
 
 
 def _ones(tensor: Tensor) -> Tensor:

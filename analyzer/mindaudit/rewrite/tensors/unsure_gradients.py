@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from mindaudit.model import Span, Usage
@@ -27,7 +28,7 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
     """`x.grad` of which no usage tells as `any_gradient(x)`, `x.grad = y` as `set_gradient(x, y)`, unless it is `mended` already.
 
     So does `x.requires_grad = True` become `recorded(x, True)`, but for the variables of loops over parameters.
-    `x.grad, = y` becomes `set_gradient(x, *y)`, of known tensors, too.
+    `x.grad, = y` becomes `set_gradient(x, *y)` and `x.grad, z.grad = y` `[*map(set_gradient, (x, z), y)]`, of known tensors, too.
     `x.is_sparse`, which own optimizers ask of gradients, is False of what has no such attribute, as MindSpore's tensors.
     """
     told = {*(usage.span for usage in usages), *(change.span for change in mended)}
@@ -47,8 +48,8 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
                     yield Change((start, end), (((start, start), "getattr("), ((owned[1], end), ', "is_sparse", False)')))
             case ast.Assign() if sets_gradients(node):
                 yield from _set(node, _SETTER, told, places)
-            case ast.Assign(targets=[ast.Tuple(elts=[ast.Attribute(attr="grad", value=owner)])], value=value) if not is_own(owner):
-                yield from _unpacked(node, owner, places) if not isinstance(value, ast.Tuple) else ()
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=value) if all(map(_is_gradient, targets)):
+                yield from _unpacked(node, targets, places) if not isinstance(value, ast.Tuple) else ()
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="requires_grad")], value=ast.Constant(True)
             ):
@@ -63,13 +64,24 @@ def _set(node: ast.Assign, setter: str, told: set[Span], places: Places) -> Iter
         yield stored(places.text, targets, (start, end), setter)
 
 
-def _unpacked(node: ast.Assign, owner: ast.expr, places: Places) -> Iterator[Change]:
-    """`x.grad, = y` as `set_gradient(x, *y)`."""
-    (start, end), owned = places.span(node), places.span(owner)
-    value = places.text.index("=", owned[1]) + 1
+def _is_gradient(target: ast.expr) -> bool:
+    """Whether a target is the attribute `grad` of anything but an own object."""
+    return isinstance(target, ast.Attribute) and target.attr == "grad" and not is_own(target.value)
+
+
+def _unpacked(node: ast.Assign, targets: list[ast.expr], places: Places) -> Iterator[Change]:
+    """`x.grad, = y` as `set_gradient(x, *y)`, and several by `map`."""
+    (start, end), owners = places.span(node), [places.span(each.value) for each in targets if isinstance(each, ast.Attribute)]
+    value = places.text.index("=", places.span(targets[-1])[1]) + 1
     while places.text[value].isspace():
         value += 1
-    yield Change((start, end), (((start, owned[0]), f"{_SETTER}("), ((owned[1], value), ", *"), ((end, end), ")")), None, _SETTER)
+    first, last = (start, owners[0][0]), (owners[-1][1], value)
+    between = [((left, right), ", ") for (_, left), (right, _) in pairwise(owners)]
+    if between:
+        pieces = ((first, f"[*map({_SETTER}, ("), *between, (last, "), "), ((end, end), ")]"))
+    else:
+        pieces = ((first, f"{_SETTER}("), (last, ", *"), ((end, end), ")"))
+    yield Change((start, end), pieces, None, _SETTER)
 
 
 def _goes_over_parameters(loop: ast.For) -> bool:
