@@ -9,6 +9,7 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.named_result import named_result
+from mindaudit_data.recipes.solve_linear import inverse as inverse_of
 
 _Parts = tuple[Tensor, Tensor]
 """Real and imaginary part: products of complex numbers have no gradient in MindSpore."""
@@ -45,7 +46,7 @@ def _changed(matrix: Tensor) -> tuple[Tensor, Tensor, _Parts]:
     fixed = ops.stop_gradient(matrix)
     values, vectors = ops.eig(fixed)
     values, vectors = ops.stop_gradient(values), ops.stop_gradient(vectors)
-    inverse = _parts(ops.stop_gradient(ops.inverse(vectors)))
+    inverse = _parts(ops.stop_gradient(inverse_of(vectors)))
     change = _parts(matrix - fixed)
     return values, vectors, _matmul(_matmul((_finite(inverse[0]), _finite(inverse[1])), change), _parts(vectors))
 

@@ -32,6 +32,13 @@ def _without_parameters(group: Settings) -> Settings:
     return {key: value for key, value in group.items() if key != "params"}
 
 
+def _copied(kept: Any) -> Any:
+    """What is remembered, with tensors of its own."""
+    if isinstance(kept, dict):
+        return {key: _copied(value) for key, value in kept.items()}
+    return kept.copy() if isinstance(kept, Tensor) else kept
+
+
 class Optimizer:
     """Groups of parameters, and what is remembered of each parameter from step to step (`state`).
 
@@ -108,10 +115,14 @@ class Optimizer:
         return True
 
     def state_dict(self) -> dict[str, Any]:
-        """What is remembered, by the number of the parameter, and the groups with numbers in the place of parameters."""
+        """What is remembered, by the number of the parameter, and the groups with numbers in the place of parameters.
+
+        What an optimizer remembers under other keys stays under these.
+        """
         numbers = {id(each): number for number, each in enumerate(self.parameters)}
         groups = [_without_parameters(group) | {"params": [numbers[id(each)] for each in group["params"]]} for group in self.param_groups]
-        return {"state": {numbers[id(each)]: dict(kept) for each, kept in self.state.items()}, "param_groups": groups}
+        state = {numbers.get(id(key), key): dict(kept) if isinstance(kept, dict) else kept for key, kept in self.state.items()}
+        return {"state": state, "param_groups": groups}
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """What `state_dict` gave. Raises ValueError for groups of other sizes."""
@@ -121,8 +132,10 @@ class Optimizer:
         for group, loaded in zip(own, state_dict["param_groups"], strict=True):
             group.update(_without_parameters(loaded))
         self.state.clear()
-        for number, kept in state_dict["state"].items():
-            self.state[parameters[int(number)]] = {key: value.copy() if isinstance(value, Tensor) else value for key, value in kept.items()}
+        known = dict(enumerate(parameters))
+        for key, kept in state_dict["state"].items():
+            number = int(key) if isinstance(key, str) and key.isdecimal() else key
+            self.state[known.get(number, key)] = _copied(kept)
         self.__setstate__({"state": self.state, "param_groups": self.param_groups})
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:

@@ -16,13 +16,15 @@ from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
 REFUSED = "Can not modify tensor id of input tensor"
 
 
-def overwritten(x: Tensor | None, value: Tensor) -> Tensor:
+def overwritten(x: Any, value: Any) -> Any:
     """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it. `value` for an `out` of None.
 
-    An `out` with fewer elements is resized by torch: here it is a new tensor of its dtype, and what else holds `x` keeps the old one.
+    A tuple gives its parts those of `value`: `out=(values, indices)`. An `out` with fewer elements is resized by torch: here it is a new tensor of its dtype, and what else holds `x` keeps the old one.
     """
     if x is None:
         return value
+    if isinstance(x, (tuple, list)):
+        return tuple([overwritten(*each) for each in zip(x, value, strict=True)])
     if getattr(x, "is_strided_copy", False):
         raise RuntimeError("A view by strides of what is recorded for gradients is a copy: write into it under no_grad, or into its tensor")
     if prod(value.shape) > prod(x.shape):

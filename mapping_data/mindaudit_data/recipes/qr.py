@@ -19,8 +19,13 @@ def qr(matrix: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
     basis, upper = ops.stop_gradient(basis), ops.stop_gradient(upper)
     if basis.shape[-1] != matrix.shape[-1]:
         return basis, upper
-    scaled = ops.matmul(matrix - fixed, ops.stop_gradient(ops.inverse(upper)))
+    scaled = ops.matmul(matrix - fixed, ops.stop_gradient(_inverse(upper)))
     seen = ops.matmul(ops.swapaxes(basis, -1, -2), scaled)
     below = ops.tril(seen, -1)
     turn = below - ops.swapaxes(below, -1, -2)
     return basis + ops.matmul(basis, turn - seen) + scaled, upper + ops.matmul(seen - turn, upper)
+
+
+def _inverse(upper: Tensor) -> Tensor:
+    """Of an upper triangular matrix; MindSpore's takes none of one row."""
+    return ops.inverse(upper) if upper.shape[-1] > 1 else ops.where(upper == 0, ops.zeros_like(upper), 1 / upper)

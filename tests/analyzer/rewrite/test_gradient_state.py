@@ -256,7 +256,7 @@ def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path
         ("group.grad += y", "group.grad += y"),
         ("group.grad, = group(y)", "set_gradient(group, *group(y))"),
         ("(group.w.grad,) =  torch.autograd.grad(y, [group])", "set_gradient(group.w, *gradients_by(y, [group]))"),
-        ("group.grad, y.grad = group(y)", "group.grad, y.grad = group(y)"),
+        ("group.grad, y.grad = group(y)", "[*map(set_gradient, (group, y), group(y))]"),
         ("y.requires_grad = True", "recorded(y, True)"),
         ("for p in group: p.requires_grad = True", "for p in group: recorded(p, True)"),
         ("for p in group.parameters(): p.requires_grad = True", "for p in group.parameters(): p.requires_grad = True"),

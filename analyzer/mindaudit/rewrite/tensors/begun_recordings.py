@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from mindaudit.model import Usage
-from mindaudit.rewrite.tensors.late_recordings import begins_late, comes_first, differentiated, roots
+from mindaudit.rewrite.tensors.late_recordings import begins_late, comes_first, differentiated, first_computation, roots
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.lines import indent_before, newline
 from mindaudit.rewrite.text.places import Places
@@ -72,19 +72,28 @@ def _is_begun(place: int, path: Sequence[ast.stmt], places: Places) -> bool:
     if begins_late(place, beginnings, body, places):
         return False
     if not isinstance(outermost, _DEFINITIONS):
-        return _begins_in_own_code(outermost, places.tree)
+        return _begins_in_own_code(outermost, places)
     inner = set(ast.walk(functions[-1])) if functions else set[ast.AST]()
-    return any(node not in inner or comes_first(node, place, functions[-1], places) for node in beginnings)
+    computed = first_computation(body, places)
+    return any(node not in inner or (comes_first(node, place, functions[-1], places) and _is_before(node, computed, places)) for node in beginnings)
 
 
-def _begins_in_own_code(statement: ast.stmt, tree: ast.Module) -> bool:
-    """Whether what begins to record is mentioned in a file's own code up to a statement, before a Parameter is made.
+def _is_before(beginning: ast.AST, place: int, places: Places) -> bool:
+    """Whether what begins to record does so before a place; an optimizer that steps was made elsewhere."""
+    is_step = isinstance(beginning, ast.Attribute) and beginning.attr == "step"
+    return is_step or not isinstance(beginning, ast.expr | ast.stmt) or places.span(beginning)[0] < place
+
+
+def _begins_in_own_code(statement: ast.stmt, places: Places) -> bool:
+    """Whether what begins to record is mentioned in a file's own code up to a statement, before something may be computed.
 
     From a Parameter something may be computed at once.
     """
-    for each in [each for each in _own(tree) if each.lineno <= statement.lineno]:
-        if _beginnings(each):
-            return True
+    own = _own(places.tree)
+    computed = first_computation(own, places)
+    for each in [each for each in own if each.lineno <= statement.lineno]:
+        if beginnings := _beginnings(each):
+            return any(_is_before(node, computed, places) for node in beginnings)
         if any(_PARAMETER in _named(part) for part in ast.walk(each)):
             return False
     return False
@@ -132,14 +141,19 @@ def _own(tree: ast.Module) -> list[ast.stmt]:
 def _first_recorded(place: int, path: Sequence[ast.stmt], places: Places) -> ast.stmt | None:
     """The outermost loop; or else the first statement of the outermost function or block, unless that takes what was computed before.
 
-    Of a file's own code it is the first statement behind torch's import that imports nothing.
+    So it is where something is computed before the loop. Of a file's own code it is the first statement behind torch's import that
+    imports nothing.
     """
-    if loops := [each for each in path if isinstance(each, ast.For | ast.While)]:
-        return loops[0]
     functions = [number for number, each in enumerate(path) if isinstance(each, _FUNCTIONS)]
+    body = getattr(path[functions[-1]], "body", []) if functions else _own(places.tree)
+    loops = [each for each in path if isinstance(each, ast.For | ast.While)]
+    is_computed_before = bool(loops) and first_computation(body, places) < places.span(loops[0])[0]
+    if loops and not is_computed_before:
+        return loops[0]
     number = functions[0] if functions else 0
-    inner = path[number + 1] if len(path) > number + 1 else path[-1]
-    around = [_behind_import(_own(places.tree))] if len(path) == 1 else blocks(path[number])
+    is_own = len(path) == 1 or (is_computed_before and not functions)
+    inner = path[0] if is_own else path[number + 1] if len(path) > number + 1 else path[-1]
+    around = [_behind_import(_own(places.tree))] if is_own else blocks(path[number])
     block = next((each for each in around if inner in each), [])
     first = next((each for each in block if not isinstance(each, ast.Import | ast.ImportFrom) and not _is_text(each)), inner)
     is_computed_here = isinstance(differentiated(place, list(ast.walk(path[-1])), places), ast.Call)

@@ -35,6 +35,19 @@ def differentiated(place: int, inner: Sequence[ast.AST], places: Places) -> ast.
     return None
 
 
+def first_computation(body: Sequence[ast.stmt], places: Places) -> int:
+    """Where statements first call by its name what another call made there, as networks are called; behind the text if they do not."""
+    parts = [part for statement in body for part in ast.walk(statement)]
+    made: dict[str, int] = {}
+    for part in parts:
+        match part:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call()):
+                made[name] = min(places.span(part)[0], made.get(name, len(places.text)))
+    calls = [part for part in parts if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)]
+    starts = [(ast.unparse(call.func), places.span(call)[0]) for call in calls]
+    return min((start for name, start in starts if made.get(name, start) < start), default=len(places.text))
+
+
 def comes_first(beginning: ast.AST, place: int, function: ast.AST, places: Places) -> bool:
     """Whether what begins to record in a function does so before a place, and not only in a branch that the place is not in.
 

@@ -45,11 +45,13 @@ def stand_in(name: str, target: Target, table: Table) -> StandIn | None:
     if not parameters or any(p.kind not in ("both", "keyword") for p in parameters):
         return None
     own = [p for p in parameters if not p.name.startswith("_")]
-    is_class = (api := table.torch_api(name)) is not None and api.kind == "class"
+    kind = api.kind if (api := table.torch_api(name)) else ""
+    is_class = kind == "class"
     passed = [p for p in own if not _left_out(p.name, is_class, table)]
     everyday = [p for p in passed if p.kind != "keyword"]
     for given in (everyday, passed):
-        finding = _call(name, given, target, table)
+        named = _call(name, given, target, table)
+        finding = named if named.substitution or kind != "function" else _call(name, given, target, table, by_place=True)
         if not finding.substitution or finding.usage.certainty != "certain" or not _is_expression(finding.substitution):
             continue
         plain = _forwarded(finding.substitution, parameters, given, target, table)
@@ -109,12 +111,13 @@ def _left_out(parameter: str, is_class: bool, table: Table) -> bool:
     return bool(table.drop_rules(parameter)) and (parameter != "dtype" or is_class)
 
 
-def _call(name: str, parameters: Sequence[OverloadParameter], target: Target, table: Table) -> Finding:
-    """The finding of a call that passes every parameter under its own name."""
+def _call(name: str, parameters: Sequence[OverloadParameter], target: Target, table: Table, by_place: bool = False) -> Finding:
+    """The finding of a call that passes every parameter under its own name, or by its place: documented names can be others."""
     text, arguments = f"{name}(", []
     for parameter in parameters:
-        text += f"{parameter.name}="
-        arguments.append(Argument((len(text), len(text) + len(parameter.name)), parameter.name, "", ANY))
+        keyword = None if by_place and parameter.kind != "keyword" else parameter.name
+        text += f"{keyword}=" if keyword else ""
+        arguments.append(Argument((len(text), len(text) + len(parameter.name)), keyword, "", ANY))
         text += f"{parameter.name}, "
     text += ")"
     usage = Usage((0, len(text)), "call", name, "certain", callee=(0, len(name)), arguments=tuple(arguments))

@@ -75,6 +75,7 @@ class Buffer(_State):
 
     registers = True
     """Whether assigning it to an attribute of a module makes it a buffer there; torch's tensors do not that were registered as one."""
+    _leaf: Any = None
     _computed: Any = None
     _passes = 0
 
@@ -84,26 +85,38 @@ class Buffer(_State):
         buffer.persistent = persistent
         return buffer
 
-    def remember(self, computed: Any) -> None:
-        """What the buffer was computed as: until that is used up, reading the buffer gives this, through which gradients flow."""
-        node = getattr(computed, "_grad_node", None) if getattr(computed, "_requires_grad", False) else None
-        if node is not None and not node.is_leaf() and (computed.is_floating_point() or computed.is_complex()):
-            self._computed, self._passes = computed, Backward.passes
-            computed.register_hook(self._use_up)
+    def remember(self, value: Any) -> None:
+        """What the buffer was made of, if gradients flow through that: reading the buffer gives it.
+
+        What was computed is given until it is used up, a tensor that gets a gradient itself always.
+        """
+        flows = value.requires_grad if isinstance(value, mindspore.Parameter) else getattr(value, "_requires_grad", False)
+        if not flows or isinstance(value, Buffer) or not (value.is_floating_point() or value.is_complex()):
+            return
+        node = value._grad_node
+        if isinstance(value, mindspore.Parameter) or node is None or node.is_leaf():
+            self._leaf = value
+        else:
+            self._computed, self._passes = value, Backward.passes
+            value.register_hook(self._use_up)
 
     def _use_up(self, _: Any) -> None:
         if not Backward.keeps:
             self._passes = -1
 
     def read(self) -> Any:
-        """The buffer, or what it was computed as."""
+        """The buffer, or what it was made of."""
+        if self._leaf is not None:
+            return self._leaf
         if self._passes != Backward.passes:
             self.settled()
         return self if self._computed is None else self._computed
 
     def settled(self) -> Any:
         """The buffer itself, which has from now on the values of what it was computed as, and no gradients flow through it."""
-        if self._computed is not None:
+        if self._leaf is not None:
+            self.data = _as_tensor(self._leaf)
+        elif self._computed is not None:
             self.data, self._computed = _as_tensor(self._computed), None
         return self
 

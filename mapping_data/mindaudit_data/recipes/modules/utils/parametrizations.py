@@ -8,6 +8,8 @@ import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.solve_linear import inverse
+
 from ..modules.conv import _ConvTransposeNd
 from ..modules.module import Module
 from .parametrize import register_parametrization
@@ -96,8 +98,7 @@ class _Orthogonal(Module):
         square = ops.cat([lower, ops.zeros((*lower.shape[:-1], size - lower.shape[-1]), x.dtype)], -1)
         skew = square - square.swapaxes(-1, -2)
         identity = ops.eye(size, size, x.dtype)
-        inverse = ops.inverse(identity + 0.5 * skew)
-        turned = ops.matmul(self.base, ops.matmul(inverse, identity - 0.5 * skew))[..., : self.columns]
+        turned = ops.matmul(self.base, ops.matmul(inverse(identity + 0.5 * skew), identity - 0.5 * skew))[..., : self.columns]
         return turned.swapaxes(-1, -2) if self.flat else turned
 
     def right_inverse(self, weight: Tensor) -> Tensor:
