@@ -19,7 +19,8 @@ REFUSED = "Can not modify tensor id of input tensor"
 def overwritten(x: Any, value: Any) -> Any:
     """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it. `value` for an `out` of None.
 
-    A tuple gives its parts those of `value`: `out=(values, indices)`. An `out` with fewer elements is resized by torch: here it is a new tensor of its dtype, and what else holds `x` keeps the old one.
+    A tuple gives its parts those of `value`: `out=(values, indices)`. An `out` with fewer elements is resized by torch: here it is a new
+    tensor of its dtype, and what else holds `x` keeps the old one.
     """
     if x is None:
         return value

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Site
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.beside_arrays import may_be_array, named_parts
 from mindaudit.hazards.queries.comparisons import comparisons
-from mindaudit.hazards.queries.numpy_calls import is_of_numpy, makes_array
+from mindaudit.hazards.queries.numpy_calls import makes_array
 from mindaudit.model import Span
 from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
 from mindaudit.resolve.values import domain as v
@@ -21,11 +21,6 @@ _IN_OPS = frozenset({
     "abs", "ceil", "cos", "cosh", "exp", "expm1", "floor", "log", "log10", "log1p", "log2", "sign", "sin", "sinh", "sqrt", "square", "tan",
     "tanh", "trunc",
 })  # fmt: skip
-
-
-_NUMBERS: Final = ("bool", "int", "float")
-_WRITTEN: Final = (ast.Constant, ast.Name, ast.Slice, ast.Tuple, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator, ast.expr_context)
-"""What an index is made of that may be read twice."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -82,46 +77,11 @@ def _of_numpy(view: FileView, hit: Hit, kinds: set[str], side: str, other: int) 
     text = view.syntax.source(node) if node else ""
     number = f"{text}.item()" if isinstance(node, ast.Name | ast.Attribute | ast.Call) else f"({text}).item()"
     code = (f"mindspore.tensor({text})" if ARRAY in kinds else number) if text else ""
-    asked = _named_parts(beside) if code and _may_be_array(view, other) else []
+    asked = named_parts(beside) if code and may_be_array(view, other) else []
     if asked:
         test = " or ".join(f"isinstance({view.syntax.source(each)}, mindspore.Tensor)" for each in asked)
         code = f"{code} if {test} else {text}"
     return hit._replace(fields={"operand": text, "code": code}, replaces=view.syntax.span(node) if node else None)
-
-
-def _may_be_array(view: FileView, index: int) -> bool:
-    """Whether an expression is no sure tensor, is NumPy's at times, or is computed from what all is so: no array makes another a tensor."""
-    level = view.tensor(index)
-    if (level is not None and level < v.CERTAIN) or any(map(is_of_numpy, view.value(index).atoms)):
-        return True
-    e = view.unnarrowed(index)
-    if not isinstance(e, ex.Binary):
-        return False
-    computed = [each for each in (e.left, e.right) if not all(v.type_name(atom) in _NUMBERS for atom in view.value(each).atoms)]
-    return bool(computed) and all(_may_be_array(view, each) for each in computed)
-
-
-def _named_parts(node: ast.expr | None) -> list[ast.expr]:
-    """What operators compute an expression from: names, attributes, and parts of these; else nothing.
-
-    It is a tensor where one of them is.
-    """
-    match node:
-        case ast.BinOp(left=left, right=right):
-            sides = [(each, _named_parts(each)) for each in (left, right) if not isinstance(each, ast.Constant)]
-            return [part for _, parts in sides for part in parts] if all(parts for _, parts in sides) else []
-        case ast.UnaryOp(operand=operand):
-            return _named_parts(operand)
-    return [node] if node and _is_named(node) else []
-
-
-def _is_named(node: ast.expr) -> bool:
-    match node:
-        case ast.Attribute(value=owner):
-            return _is_named(owner)
-        case ast.Subscript(value=owner, slice=index):
-            return _is_named(owner) and all(isinstance(part, _WRITTEN) for part in ast.walk(index))
-    return isinstance(node, ast.Name)
 
 
 def _kinds(view: FileView, index: int) -> set[str]:

@@ -75,7 +75,8 @@ def _is_begun(place: int, path: Sequence[ast.stmt], places: Places) -> bool:
         return _begins_in_own_code(outermost, places)
     inner = set(ast.walk(functions[-1])) if functions else set[ast.AST]()
     computed = first_computation(body, places)
-    return any(node not in inner or (comes_first(node, place, functions[-1], places) and _is_before(node, computed, places)) for node in beginnings)
+    begun = [node for node in beginnings if node not in inner or comes_first(node, place, functions[-1], places)]
+    return any(node not in inner or _is_before(node, computed, places) for node in begun)
 
 
 def _is_before(beginning: ast.AST, place: int, places: Places) -> bool:

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.beside_arrays import may_be_array, named_parts
 from mindaudit.hazards.queries.comparisons import comparisons
 from mindaudit.hazards.queries.numpy_calls import is_number_of_numpy, is_numpy, may_be_numpy, uses_numpy
+from mindaudit.model import Span
 from mindaudit.rewrite.tensors.numpy_operands import RECIPE, within_beside
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
@@ -37,12 +39,18 @@ def _compared(view: FileView, places: Places) -> Iterator[Change]:
                 first, second = compared.operands
                 for index, other, node, beside in ((second, first, right, left), (first, second, left, right)):
                     if view.tensor(other) is not None and may_be_numpy(view, index):
-                        yield within(places.span(node), RECIPE)
+                        yield _beside(view, other, places.span(node), beside)
                         break
                     if view.is_unknown(other) and _may_be_number(view, index):
                         span, text = places.span(node), beside.id if isinstance(beside, ast.Name) else ""
                         yield within_beside(span, text) if text else within(span, _BOUND)
                         break
+
+
+def _beside(view: FileView, other: int, span: Span, beside: ast.expr) -> Change:
+    """An operand that becomes a tensor; where the one beside it may be an array only if that is a tensor, too."""
+    asked = named_parts(beside) if may_be_array(view, other) else []
+    return within_beside(span, ", ".join(map(view.syntax.source, asked))) if asked else within(span, RECIPE)
 
 
 def _left_operands(view: FileView, places: Places) -> Iterator[Change]:

@@ -22,9 +22,8 @@ from mindaudit_data.recipes.multi_dot import multi_dot
 from mindaudit_data.recipes.qr import qr
 from mindaudit_data.recipes.solve_linear import inverse as inv
 from mindaudit_data.recipes.solve_linear import inverse_ex as inv_ex
-from mindaudit_data.recipes.solve_linear import solve_ex
+from mindaudit_data.recipes.solve_linear import solve_ex, tensorinv, tensorsolve
 from mindaudit_data.recipes.solve_linear import solve_linear as solve
-from mindaudit_data.recipes.solve_linear import tensorinv, tensorsolve
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 from mindaudit_data.recipes.svd import linalg_svd as svd
 from mindaudit_data.recipes.svd import lstsq, matrix_rank, pinv
