@@ -129,6 +129,37 @@ def of_summed_parts():
     return [*first.grad.tolist(), *second.grad.tolist()]
 
 
+class Held(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.p = torch.nn.Parameter(torch.ones(2))
+        self.register_buffer("q", self.p)
+        self.register_buffer("r", torch.full((2,), 2.0, requires_grad=True))
+
+    def forward(self, x):
+        return (self.q * x).sum() + (self.r * x).pow(2).sum()
+
+
+def of_buffers_that_get_gradients():
+    net, found = Held(), []
+    optimizer = torch.optim.SGD([net.p, net.r], lr=0.1)
+    for _ in range(2):
+        optimizer.zero_grad()
+        loss = net(torch.tensor([1.0, 2.0]))
+        loss.backward()
+        found += [loss.item(), *net.p.grad.tolist(), *net.q.grad.tolist(), *net.r.grad.tolist(), net.r.requires_grad]
+        optimizer.step()
+    net.load_state_dict({k: v * 2 for k, v in net.state_dict().items()})
+    found += [*net.r.tolist(), *net.p.tolist(), len(list(net.parameters())), len(list(net.buffers()))]
+    line, w = torch.nn.Linear(2, 1, bias=False), (torch.ones(1, 2) * 0.3).requires_grad_()
+    del line._parameters["weight"]
+    line.register_buffer("weight", torch.ones(1, 2))
+    line.weight = w
+    line(torch.ones(3, 2)).sum().backward()
+    net.r = torch.zeros(2)
+    return [*found, *w.grad.flatten().tolist(), net.r.requires_grad, net(torch.ones(2)).item()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -142,5 +173,6 @@ PROGRAMS = {
         of_parameters_beside_tensors,
         of_second_names,
         of_summed_parts,
+        of_buffers_that_get_gradients,
     )
 }

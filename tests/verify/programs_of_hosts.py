@@ -2,6 +2,7 @@
 
 # ruff: noqa: TRY300 - written as people write it
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 import torch.utils.benchmark as benchmark
@@ -152,4 +153,22 @@ def elements():
     return [*out, *(torch.can_cast(first, second) for first in kinds for second in kinds)]
 
 
-PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, clocks, elements)}
+# what NumPy's functions make of tensors
+def schedule(betas):
+    if isinstance(betas, list):
+        betas = np.array(betas)
+    betas = np.clip(betas, a_min=0, a_max=0.5)
+    kept = np.sqrt(1.0 - torch.as_tensor(betas))
+    return kept.clone().to(torch.float32), betas
+
+
+def functions_of_tensors():
+    kept, betas = schedule(torch.arange(4.0) * 0.25)
+    other, array = schedule([0.1, 0.7])
+    found = [*kept.tolist(), *other.tolist(), *betas.numpy().tolist(), *array.tolist(), betas.dtype is torch.float32]
+    wide = np.sqrt((1 - np.array([0.5, 0.4, 0.3, 0.2])) / (1 + kept))
+    found += [wide.dtype is torch.float64, *wide.clone().tolist(), *(0.5 * np.log(kept)).detach().tolist()]
+    return [*found, *np.isnan(kept).tolist(), *np.maximum(kept, 0.8).unsqueeze(0).tolist()[0], np.exp(2.0), *np.exp(array).tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, clocks, elements, functions_of_tensors)}

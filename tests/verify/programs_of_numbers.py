@@ -87,4 +87,29 @@ def constants():
     return [*(each.element_size() for each in results), *(n for each in results for n in each.tolist()), *x.grad.tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (saturated, masks, rows, lists_of_tensors, constants)}
+# matrices of one row, and functions of linear algebra that are chosen by a name
+def one_row():
+    x, column = torch.tensor([[2.0]], requires_grad=True), torch.tensor([[2.0], [1.0]], requires_grad=True)
+    q, r = torch.linalg.qr(column)
+    (torch.linalg.eig(x)[0].real.sum() + (q * torch.tensor([[1.0], [3.0]])).sum() * r.sum()).backward()
+    line = torch.nn.utils.parametrizations.orthogonal(torch.nn.Linear(1, 1), orthogonal_map="cayley")
+    return [*x.grad.flatten().tolist(), *column.grad.flatten().tolist(), abs(line.weight.item())]
+
+
+def chosen_functions():
+    x, found = torch.tensor([[4.0, 1.0], [1.0, 3.0]]), []
+    for function in (
+        torch.linalg.cholesky,
+        torch.linalg.eigvalsh,
+        torch.linalg.matrix_exp,
+        torch.linalg.inv,
+        torch.linalg.det,
+        torch.trace,
+    ):
+        found += function(x).flatten().tolist()
+    found += [abs(number) for number in torch.linalg.qr(x)[1].flatten().tolist()]
+    table = {"qr": torch.linalg.qr, "eigh": torch.linalg.eigh, "svd": torch.linalg.svd}
+    return [*found, *[abs(number) for name in table for number in table[name](x)[0].flatten().tolist()]]
+
+
+PROGRAMS = {each.__name__: each for each in (saturated, masks, rows, lists_of_tensors, constants, one_row, chosen_functions)}

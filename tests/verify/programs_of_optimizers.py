@@ -322,6 +322,44 @@ def groups():
     return list(str(found).encode())
 
 
+# what an optimizer remembers of no parameter
+class Counting(torch.optim.Optimizer):
+    def __init__(self, params, lr=0.1):
+        super().__init__(params, dict(lr=lr))
+
+    def step(self, closure=None):
+        if "k" not in self.state:
+            self.state["k"] = torch.tensor([0], dtype=torch.long)
+        for group in self.param_groups:
+            for p in group["params"]:
+                self.state[p]["s"] = p.grad.data.clone()
+                p.data.add_(p.grad.data, alpha=-group["lr"])
+        self.state["k"] += 1
+
+
+def states_under_other_keys():
+    w = torch.ones(2).requires_grad_()
+    optimizer = Counting([w])
+    for _ in range(2):
+        (w * 3).sum().backward()
+        optimizer.step()
+    state = optimizer.state_dict()
+    other = Counting([w])
+    other.load_state_dict(state)
+    return [*state["state"]["k"].tolist(), *state["state"][0]["s"].tolist(), *other.state["k"].tolist(), len(other.state), *w.tolist()]
+
+
+# greatest values and their places, both stored into what is there
+def infinity_norms():
+    kept, places = torch.ones(3), torch.zeros(3, dtype=torch.long)
+    for i in range(3):
+        rows = torch.cat([(kept * 0.9)[None], torch.sin(torch.arange(3.0) + i).abs()[None]])
+        torch.max(rows, dim=0, keepdim=False, out=(kept, places))
+    values, order = torch.empty(3), torch.empty(3, dtype=torch.long)
+    torch.sort(kept, out=(values, order))
+    return [*kept.tolist(), *places.tolist(), *values.tolist(), *order.tolist()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -342,5 +380,7 @@ PROGRAMS = {
         leaves_under_other_names,
         begun_momentum,
         groups,
+        states_under_other_keys,
+        infinity_norms,
     )
 }

@@ -38,6 +38,7 @@ from mindaudit.rewrite.tensors.empty_parts import empty_parts
 from mindaudit.rewrite.tensors.found_positions import found_positions
 from mindaudit.rewrite.tensors.lone_positions import lone_positions
 from mindaudit.rewrite.tensors.masked_numbers import masked_numbers
+from mindaudit.rewrite.tensors.numpy_functions import numpy_functions
 from mindaudit.rewrite.tensors.numpy_numbers import numpy_numbers
 from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
 from mindaudit.rewrite.tensors.other_shapes import other_shapes
@@ -241,7 +242,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
     told = {each.span for each in usages}
     changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told - {each.span for each in mended}
     unsure = [*unsure_changes(changed, places), *data_swaps(view.text, places), *stored_rows(view, places)]
-    unsure += other_shapes(view, places) if job.target.mode == "pynative" else ()
+    unsure += [*other_shapes(view, places), *numpy_functions(view, mended)] if job.target.mode == "pynative" else []
     unsure += caught_errors(view, usages, places)
     unsure += unsure_parts(usages, view.text, places) if job.project.reaches_torch(name) else ()
     unsure += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]

@@ -5,6 +5,7 @@ MindSpore 2.7 and newer in graph mode, any version in PyNative mode.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import mindspore
@@ -22,6 +23,19 @@ def of_numpy(value: Any) -> Any:
     if isinstance(value, numpy.generic):
         return value.item()
     return value
+
+
+def with_tensors(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """What an elementwise function of NumPy gives; of tensors a tensor, as in torch, whose dtype has no booleans: uint8 stands for them."""
+    found = function(*map(_as_array, args), **{key: _as_array(value) for key, value in kwargs.items()})
+    if not any(isinstance(each, Tensor) for each in (*args, *kwargs.values())):
+        return found
+    array = numpy.asarray(found)
+    return mindspore.tensor(array.astype(numpy.uint8) if array.dtype == bool else array)
+
+
+def _as_array(value: Any) -> Any:
+    return value.asnumpy() if isinstance(value, Tensor) else value
 
 
 def of_numpy_beside(value: Any, *others: Any) -> Any:

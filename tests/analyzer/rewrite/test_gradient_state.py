@@ -120,6 +120,7 @@ def test_elsewhere_a_person_writes_the_step(release: str, mode: str, recipes: bo
         ("y = x * 2\n    opt = torch.optim.SGD([x])\n    z = y * x\n    z.backward(); opt.step()", "    y = x * 2\n    opt = "),
         ("y = x * 2\n    optimizer.zero_grad(); y.backward(); optimizer.step()", "    y = x * 2\n    optimizer.zero_grad()"),
         ("opt = torch.optim.SGD([x])\n    y = x * 2\n    opt.zero_grad(); y.backward(); opt.step()", "    y = x * 2\n    opt.zero_grad()"),
+        ("m = made()\n    y = m(x)\n    z = x.requires_grad_()\n    (y + m(z)).backward()", "    record_gradients()\n    m = made()"),
         ("y = x\n    y.backward()\n\n\ndef g(optimizer):\n    optimizer.step()", "    record_gradients()\n    y = x"),
     ],
 )
@@ -148,6 +149,9 @@ def test_a_file_begins_to_record_behind_its_imports(tmp_path: Path) -> None:
         ("q = torch.ones(2, requires_grad=True)\ny = q * 2\ny.sum().backward()", False),
         ("q = torch.ones(2, requires_grad=False)\ny = q * 2\ny.sum().backward()", True),
         ("q = torch.ones(2)\nq.requires_grad_(False)\ny = q * 2\ny.sum().backward()", True),
+        ("m = torch.nn.Linear(2, 1)\ns = m(torch.ones(2))\nq = torch.ones(2).requires_grad_()\n(s + m(q)).backward()", True),
+        ("m = torch.nn.Linear(2, 1)\nq = torch.ones(2).requires_grad_()\ns = m(q)\ns.backward()", False),
+        ("m = made()\ns = m(x)\no = torch.optim.SGD([s])\nfor i in s:\n    y = m(i)\n    y.backward()\n    o.step()", True),
     ],
 )
 def test_recording_begins_before_what_a_file_computes_from_parameters(body: str, begins: bool, tmp_path: Path) -> None:

@@ -19,7 +19,12 @@ _SEQUENCES = (at.List, at.Items, at.Tuple, at.Grown)
 
 def makes_array(view: FileView, call: Call) -> bool:
     """Whether a function of NumPy in a network works element by element: of a tensor torch makes a tensor, MindSpore an array."""
-    return view.in_graph(call.site.function) and any(view.evaluator.torch.external(name) == _ELEMENTWISE for name in call.names)
+    return view.in_graph(call.site.function) and is_elementwise(view, call)
+
+
+def is_elementwise(view: FileView, call: Call) -> bool:
+    """Whether a function of NumPy works element by element."""
+    return any(view.evaluator.torch.external(name) == _ELEMENTWISE for name in call.names)
 
 
 def uses_numpy(view: FileView) -> bool:

@@ -237,7 +237,14 @@ def _array_of(array: Value, dtype: Value | None) -> Value:
 
 
 def _by_elements(values: Sequence[Value]) -> Value:
-    """The result of an elementwise function of NumPy: a number for numbers, an array for arrays, either if that is not known."""
+    """The result of an elementwise function of NumPy: a tensor for tensors, as torch wraps it, or what it gives for others."""
+    tensors = [_like(atom, same_dtype=False) for value in values for atom in value.atoms if type(atom) is at.Tensor]
+    is_sure = any(not value.open and all(type(atom) is at.Tensor for atom in value.atoms) for value in values)
+    return v.join([*tensors, *([] if tensors and is_sure else [_of_arrays(values)])])
+
+
+def _of_arrays(values: Sequence[Value]) -> Value:
+    """A number for numbers, an array for arrays, either if that is not known."""
     if any(type(atom := v.only(value)) is at.Made and atom.name == ARRAY for value in values):
         return v.one(at.Made(ARRAY))
     return v.one(at.Made(ARRAY_NUMBER)) if all(map(is_number, values)) else v.join([v.one(at.Made(name)) for name in (ARRAY, ARRAY_NUMBER)])
