@@ -62,5 +62,25 @@ def test_function_gives_what_torch_gives(name: str) -> None:
         np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("name", ["addmm", "add", "mul", "matmul", "sin", "maximum", "clamp", "cumsum", "cat", "bmm"])
+def test_function_stores_into_what_is_given(name: str) -> None:
+    def called(of: Any, made: Any) -> Any:
+        x, y = made(SQUARE), made(SQUARE * 0.3)
+        calls = {
+            "addmm": ((x, y, y), {"beta": 0.5, "alpha": 2.0}),
+            "sin": ((x,), {}),
+            "clamp": ((x, 0.0, 1.0), {}),
+            "cumsum": ((x, 1), {}),
+            "cat": (([x, y],), {}),
+            "bmm": ((x[None], y[None]), {}),
+        }
+        arguments, named = calls.get(name, ((x, y), {}))
+        out = getattr(of, name)(*arguments, **named) * 0
+        same = getattr(of, name)(*arguments, **named, out=out)
+        return same is out, *numbers(out)
+
+    np.testing.assert_allclose(called(framework, mindspore.from_numpy), called(torch, torch.from_numpy), rtol=1e-5)
+
+
 def test_most_functions_are_there() -> None:
     assert len(NAMES) > 250

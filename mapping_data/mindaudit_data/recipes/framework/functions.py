@@ -69,7 +69,6 @@ from mindspore.mint import (
     meshgrid,
     min,
     minimum,
-    mm,
     mul,
     mv,
     nan_to_num,
@@ -220,6 +219,7 @@ from mindaudit_data.recipes.einsum import einsum
 from mindaudit_data.recipes.error_functions import erfinv
 from mindaudit_data.recipes.exponential_units import expm1, log1p
 from mindaudit_data.recipes.exponentials import exp, log, sigmoid, tanh
+from mindaudit_data.recipes.framework.into_out import take_out
 from mindaudit_data.recipes.framework.random import get_rng_state, set_rng_state
 from mindaudit_data.recipes.frexp import frexp
 from mindaudit_data.recipes.functional_norms import group_norm, layer_norm, rms_norm
@@ -255,3 +255,5 @@ from mindaudit_data.recipes.unflatten import unflatten
 from mindaudit_data.recipes.unique_sorted import unique_sorted as unique
 from mindaudit_data.recipes.unravel_index import unravel_index
 from mindaudit_data.recipes.vdot import vdot
+
+take_out(globals())

@@ -10,6 +10,7 @@ import mindspore
 from mindspore import Tensor
 
 from mindaudit_data.recipes.angle import angle as _angle
+from mindaudit_data.recipes.framework.into_out import take_out
 from mindaudit_data.recipes.leaky_units import log_softmax_over, softmax_over
 from mindaudit_data.recipes.max_pool import adaptive_max_pool1d as _adaptive_max_pool1d
 from mindaudit_data.recipes.nanmean import nanmean as _nanmean
@@ -172,6 +173,11 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     return mindspore.ops.median(input.reshape(-1), 0)[0] if dim is None else mindspore.ops.median(input, dim, keepdim)
 
 
+def mm(input: Tensor, mat2: Tensor) -> Tensor:
+    """The product of two matrices."""
+    return mindspore.ops.matmul(input, mat2)
+
+
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The mean of what is a number."""
     return _nanmean(input, dim, keepdim, dtype=dtype)
@@ -290,3 +296,6 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
     if input is None and other is None:
         return _nonzero(condition, True)
     return mindspore.mint.where(condition.bool(), input, other)
+
+
+take_out(globals())
