@@ -166,4 +166,30 @@ def read():
     return [*image.flatten().tolist(), *numbers.tolist(), *counts.tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (checkpoint, whole, refused, copies, read)}
+# an old way to read files of newer versions
+def resolve_version():
+    import torch._utils
+
+    try:
+        torch._utils._rebuild_tensor_v2
+    except AttributeError:
+
+        def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, backward_hooks):
+            tensor = torch._utils._rebuild_tensor(storage, storage_offset, size, stride)
+            tensor.requires_grad = requires_grad
+            tensor._backward_hooks = backward_hooks
+            return tensor
+
+        torch._utils._rebuild_tensor_v2 = _rebuild_tensor_v2
+
+
+def old_files():
+    resolve_version()
+    net, buffer = torch.nn.Linear(2, 1), io.BytesIO()
+    torch.nn.init.constant_(net.weight, 0.5)
+    torch.save(net.state_dict(), buffer)
+    buffer.seek(0)
+    return torch.load(buffer)["weight"].flatten().tolist()
+
+
+PROGRAMS = {each.__name__: each for each in (checkpoint, whole, refused, copies, read, old_files)}

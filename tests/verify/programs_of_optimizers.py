@@ -350,14 +350,19 @@ def states_under_other_keys():
 
 
 # greatest values and their places, both stored into what is there
+def sorted_into(given, values, order):
+    torch.sort(given, out=(values, order))
+
+
 def infinity_norms():
     kept, places = torch.ones(3), torch.zeros(3, dtype=torch.long)
+    view = kept[1:]
     for i in range(3):
         rows = torch.cat([(kept * 0.9)[None], torch.sin(torch.arange(3.0) + i).abs()[None]])
         torch.max(rows, dim=0, keepdim=False, out=(kept, places))
     values, order = torch.empty(3), torch.empty(3, dtype=torch.long)
-    torch.sort(kept, out=(values, order))
-    return [*kept.tolist(), *places.tolist(), *values.tolist(), *order.tolist()]
+    sorted_into(kept, values, order)
+    return [*kept.tolist(), *places.tolist(), *view.tolist(), *values.tolist(), *order.tolist()]
 
 
 PROGRAMS = {

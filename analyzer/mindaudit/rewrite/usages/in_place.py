@@ -84,7 +84,7 @@ _OWNED = _Held("alone is set", "if what else holds the tensor has to change", ""
 _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has to change", WHOLE)
 _SHARED = _TAKEN._replace(whole=THROUGH_ALL, again=True)
 _CHOSEN = _TAKEN._replace(whole="", again=True)
-"""An item by a key of which nothing is known, of a list or of a tensor: a recipe changes it and binds the name again."""
+"""An item by a key of which nothing is known, of a list or of a tensor, or one of several: a recipe changes it and binds the name again."""
 
 _ALIAS = _TAKEN._replace(whole="")
 """Another name of what may be a leaf that keeps gradients: MindSpore refuses stores into `...` of it."""
@@ -169,7 +169,10 @@ def is_held(target: str, change: Span, places: Places) -> bool:
 
 
 def _held(target: str, change: Span, places: Places, eager: bool) -> _Held | None:
-    """How the tensor of a target is referenced elsewhere; None if no other reference is known."""
+    """How the tensor of a target, or one of several, is referenced elsewhere; None if no other reference is known."""
+    several = parse_expression(target) if target[:1] in ("(", "[") else None
+    if isinstance(several, ast.Tuple | ast.List):
+        return _CHOSEN if any(_held(ast.unparse(each), change, places, eager) for each in several.elts) else None
     return _by_name(target, change, places, eager) or (_owned(target, change, places) if eager else None)
 
 

@@ -14,6 +14,7 @@ from mindaudit_data.recipes import modules as nn
 from mindaudit_data.recipes.framework import (
     _C,
     __config__,
+    _utils,
     amp,
     ao,
     autograd,

@@ -1,11 +1,16 @@
-"""`torch._utils`: several tensors as one row, and a row as several tensors. PyNative mode, any backend; exact."""
+"""`torch._utils`: several tensors as one row, a row as several tensors, and tensors of a storage. PyNative mode, any backend; exact."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
+import mindspore
+import numpy as np
 from mindspore import Tensor, ops
+
+from mindaudit_data.recipes.no_gradients import recorded
 
 
 def _flatten_dense_tensors(tensors: Sequence[Tensor]) -> Tensor:
@@ -17,3 +22,18 @@ def _unflatten_dense_tensors(flat: Tensor, tensors: Sequence[Tensor]) -> tuple[T
     """The parts of a row in the shapes of `tensors`."""
     ends = list(accumulate(each.size for each in tensors))
     return tuple([flat[end - each.size : end].reshape(each.shape) for end, each in zip(ends, tensors, strict=True)])
+
+
+def _rebuild_tensor(storage: Any, storage_offset: int, size: Sequence[int], stride: Sequence[int]) -> Tensor:
+    """A tensor of the elements of a storage, an array of one dimension, that begin at an offset, with steps for each dimension."""
+    elements = np.asarray(storage)[storage_offset:]
+    steps = [each * elements.itemsize for each in stride]
+    return mindspore.tensor(np.lib.stride_tricks.as_strided(elements, tuple(size), steps).copy())
+
+
+def _rebuild_tensor_v2(
+    storage: Any, storage_offset: int, size: Sequence[int], stride: Sequence[int], requires_grad: bool, *_: Any, **__: Any
+) -> Tensor:
+    """The same, as files keep it: with the flag for gradients, and hooks, which are left out."""
+    tensor = _rebuild_tensor(storage, storage_offset, size, stride)
+    return recorded(tensor) if requires_grad else tensor
