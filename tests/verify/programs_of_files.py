@@ -1,6 +1,6 @@
 """Programs that write objects into files and read them, and copy and pickle tensors and modules, as people write them for torch."""
 
-# ruff: noqa: PTH118 - written as people write it
+# ruff: noqa: B018, PTH118 - written as people write it
 
 import argparse
 import copy
