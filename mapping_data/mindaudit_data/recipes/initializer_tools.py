@@ -11,7 +11,7 @@ from typing import Any
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     """The factor by which a nonlinearity shrinks deviations; `param` is leaky ReLU's slope. Raises ValueError for an unknown one."""
-    if nonlinearity in ("linear", "sigmoid") or nonlinearity.startswith("conv"):
+    if nonlinearity in ("linear", "sigmoid") or str(nonlinearity).startswith("conv"):
         return 1
     if nonlinearity == "leaky_relu":
         slope = 0.01 if param is None else param

@@ -58,6 +58,7 @@ _FUNCTIONS = {
     "CumSum": "Cumsum",
     "GatherNd": "Index",
     "MatrixInverse": "LinalgInvEx",
+    "PadV3": "ConstantPadNd",
     "MaxPoolWithArgmaxV2": "MaxPool2DWithIndices",
     "ProdExt": "Prod",
     "ReduceMax": "Amax",
@@ -70,7 +71,7 @@ _FUNCTIONS = {
     "Unstack": "Unbind",
 }
 """torch's names of operators that MindSpore names otherwise."""
-_REDUCING = {"SumExt": "Sum", "MeanExt": "Mean"}
+_REDUCING = {"SumExt": "Sum", "MeanExt": "Mean", "ReduceMean": "Mean"}
 """Those whose name in torch also tells whether some dimensions are left."""
 _WHOLE = {"ClampScalar": "ClampBackward1", "Max": "MaxBackward1", "MaxDim": "MaxBackward0", "Min": "MinBackward1", "MinDim": "MinBackward0"}
 """Those of which torch has several forms."""
