@@ -149,7 +149,7 @@ class Value:
     Of one that is a tensor: whether it can be a part whose end is calculated.
     """
     tensors: bool = False
-    """Whether it is a tuple or list that holds a tensor which may have dimensions, be it in some calls only."""
+    """Whether it is a tuple or list that holds a tensor which may have dimensions, or what NumPy holds, be it in some calls only."""
     array: bool = False
     """Of one whose types are not all known: whether it can be an array of NumPy."""
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
+from collections.abc import Iterator
 from typing import Any
 
 import mindspore
+import numpy as np
 from mindspore import Tensor
+
+_OF_PYTHON = {bool: np.dtype("bool"), int: np.dtype("int64"), float: np.dtype("float32"), complex: np.dtype("complex64")}
 
 
 def tensor_from(data: Any, dtype: Any = None) -> Tensor:
@@ -20,10 +24,34 @@ def tensor_from(data: Any, dtype: Any = None) -> Tensor:
 def tensor_of_items(data: Any, dtype: Any = None, copy: bool = True) -> Tensor:
     """A sequence as a new tensor: tensors of one element in it count as numbers, whatever dimensions they have. PyNative mode.
 
-    A tensor is copied, unless `copy` is False. Deques and Python's arrays are as good as lists.
+    What NumPy holds keeps its dtype in it, as in torch: MindSpore makes float32 of its doubles. A tensor is copied, unless `copy` is
+    False. Deques and Python's arrays are as good as lists.
     """
-    made = tensor_from(_numbers(data), dtype)
+    numbers = _numbers(data)
+    own = _dtype_of_numpy(numbers)
+    made = tensor_from(numbers if own is None else np.asarray(numbers, own), dtype)
     return made.copy() if made is data and copy else made
+
+
+def _dtype_of_numpy(numbers: Any) -> Any:
+    """NumPy's dtype of a list that holds numbers or arrays of NumPy, by torch's rules; None of any other."""
+    held = list(_held(numbers)) if isinstance(numbers, list) else []
+    if not any(isinstance(each, (np.generic, np.ndarray)) for each in held):
+        return None
+    dtypes = {each.dtype if isinstance(each, (np.generic, np.ndarray)) else _OF_PYTHON.get(type(each)) for each in held}
+    if None in dtypes:
+        return None
+    inexact = {each for each in dtypes if each.kind in "fc"}
+    return np.result_type(*(inexact or dtypes))
+
+
+def _held(numbers: Any) -> Iterator[Any]:
+    """What a list holds, also in lists in it."""
+    if isinstance(numbers, list):
+        for each in numbers:
+            yield from _held(each)
+    else:
+        yield numbers
 
 
 def _numbers(data: Any) -> Any:

@@ -10,7 +10,7 @@ from mindaudit.model import ANY, Cause
 from mindaudit.model import Value as Known
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors
-from mindaudit.resolve.symbols.libraries import ARRAY
+from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
@@ -58,14 +58,19 @@ def _may_be_complex(value: Value) -> bool:
 
 
 def _holds_tensors(value: Value) -> bool:
-    """Whether a list or tuple among what a value can be holds a tensor that may have dimensions, be it in another list.
+    """Whether a list or tuple among what a value can be holds a tensor that may have dimensions, or a number or array of NumPy.
 
-    A sequence of another kind may.
+    Be it in another list; a sequence of another kind may.
     """
     if any(isinstance(atom, at.Made) and atom.name in _OTHER_SEQUENCES for atom in value.atoms):
         return True
     held = (item for atom in value.atoms if isinstance(atom, _SEQUENCES) for item in v.held_values(atom))
-    return any(_holds_tensors(item) or any(type(atom) is at.Tensor and atom.rank != 0 for atom in item.atoms) for item in held)
+    return any(_holds_tensors(item) or any(map(_may_be_array, item.atoms)) for item in held)
+
+
+def _may_be_array(atom: Atom) -> bool:
+    """Whether a thing is a tensor that may have dimensions, or what NumPy holds."""
+    return (type(atom) is at.Tensor and atom.rank != 0) or (type(atom) is at.Made and atom.name in (ARRAY, ARRAY_NUMBER))
 
 
 def _perhaps(value: Value) -> frozenset[str]:
