@@ -164,8 +164,18 @@ def forget_gradients(parameters: Iterable[Any], set_to_none: bool) -> None:
     record_gradients()
     for parameter in parameters:
         gradient = getattr(sum_gradients(parameter), "_grad", None)
-        if gradient is not None:
+        if gradient is None:
+            continue
+        if set_to_none or not is_whole(gradient):
             parameter._grad = None if set_to_none else ops.zeros_like(gradient)
+        else:
+            with GradientScope(False):  # others may hold it
+                gradient.copy_(ops.zeros_like(gradient))
+
+
+def is_whole(x: Tensor) -> bool:
+    """Whether a tensor has all of its memory, in order."""
+    return bool(x.is_contiguous() and x.untyped_storage().nbytes() == x.nbytes)
 
 
 def _record(mode: bool) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from mindspore import Parameter, Tensor
 
-from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
+from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients, is_whole
 
 REFUSED = "Can not modify tensor id of input tensor"
 
@@ -32,7 +32,7 @@ def overwritten(x: Any, value: Any) -> Any:
         return value.astype(x.dtype)
     if isinstance(x, Parameter):
         with GradientScope(False):
-            if _is_whole(x) and _is_whole(value):
+            if is_whole(x) and is_whole(value):
                 x.copy_(value)  # much faster than a store by an index, and fails with views
                 return x
             return _stored(x, value)
@@ -43,11 +43,6 @@ def overwritten(x: Any, value: Any) -> Any:
         with GradientScope(False):  # what is stored into a view, such as `data`, is lost while operations are recorded
             x = _stored(x, value)
     return _stored(x, value) if is_recorded else x
-
-
-def _is_whole(x: Tensor) -> bool:
-    """Whether a tensor has all of its memory, in order."""
-    return bool(x.is_contiguous() and x.untyped_storage().nbytes() == x.nbytes)
 
 
 def _stored(x: Tensor, value: Tensor) -> Tensor:
