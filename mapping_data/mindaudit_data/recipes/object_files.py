@@ -9,13 +9,15 @@ from __future__ import annotations
 import io
 import pickle
 import sys
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import mindspore
 from mindspore import Parameter, Tensor
 
-from mindaudit_data.recipes.torch_files import NUMPY, PLAIN, is_torch_file, load_torch_file
+from mindaudit_data.recipes.torch_files import NUMPY, PLAIN, is_torch_file, load_torch_file, refuse
 
 _HEAD = b"mindaudit objects\n"
 """Begins a file; one without it holds tuples of kinds and parts."""
@@ -87,14 +89,26 @@ def save_object(value: Any, file: str | Path | BinaryIO) -> None:
 def load_object(file: str | Path | BinaryIO, weights_only: bool | None = None) -> Any:
     """Reads what `save_object` or `torch.save` wrote. Raises pickle.UnpicklingError for classes that are no plain values.
 
-    With `weights_only=False` a file of `save_object` may name any class, which runs its code: whole modules, for example.
+    With `weights_only=False` a file may name any class, which runs its code: whole modules, for example; torch's file none of torch's.
     """
     data = file.read() if hasattr(file, "read") else Path(file).read_bytes()
     if is_torch_file(data):
-        return load_torch_file(data)
+        return load_torch_file(data, _imported if weights_only is False else _safe)
     unpickler = pickle.Unpickler if weights_only is False else _PlainUnpickler
     value = unpickler(io.BytesIO(data.removeprefix(_HEAD))).load()
     return value if data.startswith(_HEAD) else _restored(value)
+
+
+def _safe(module: str, name: str) -> Any:
+    """A class or function that was declared safe."""
+    return safe_classes[module, name] if (module, name) in safe_classes else refuse(module, name)
+
+
+def _imported(module: str, name: str) -> Any:
+    """A class or function of any module but torch's."""
+    if module.partition(".")[0] == "torch":
+        return refuse(module, name)
+    return attrgetter(name)(import_module(module))
 
 
 def _restored(plain: Any) -> Any:

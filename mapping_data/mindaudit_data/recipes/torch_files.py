@@ -2,7 +2,7 @@
 
 An archive is a zip with `data.pkl`, a pickle whose tensors name their storages, and a file of raw bytes for each storage. An older
 file is a row of pickles: a magic number, the protocol, the machine's sizes, the object, the keys of its storages; then each storage's
-length and bytes. Nothing but tensors, containers, numbers and texts is read: a pickle may name any function.
+length and bytes. Nothing but tensors, containers, numbers and texts is read, and what the caller finds: a pickle may name any function.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ PLAIN = {
     **{(module, each.__name__): each for module in ("builtins", "__builtin__") for each in _BUILTINS},
 }
 NUMPY = ("_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer")
+Find = Callable[[str, str], Any]
+"""From the module and the name of a class or function to it. Raises pickle.UnpicklingError for those that are not to be read."""
 Read = Callable[[str, np.dtype[Any]], np.ndarray[Any, Any] | None]
 """From a storage's key and the type of its elements to these; None where they are not there yet."""
 
@@ -73,18 +75,23 @@ def is_torch_file(data: bytes) -> bool:
     return data.startswith((_LEGACY_HEAD, b"PK\x03\x04"))
 
 
-def load_torch_file(data: bytes) -> Any:
-    """The object with MindSpore's tensors and parameters.
+def refuse(module: str, name: str) -> Any:
+    """Raises pickle.UnpicklingError: no class or function is found."""
+    raise pickle.UnpicklingError(f"{module}.{name} is not read: save a state_dict, not a whole network")
 
-    Raises pickle.UnpicklingError for classes that are no plain values, and for files that are cut off or damaged.
+
+def load_torch_file(data: bytes, find: Find = refuse) -> Any:
+    """The object with MindSpore's tensors and parameters; `find` gives classes and functions that are no plain values.
+
+    Raises pickle.UnpicklingError where it finds none, and for files that are cut off or damaged.
     """
     try:
-        return _of_older_file(data) if data.startswith(_LEGACY_HEAD) else _of_archive(data)
+        return _of_older_file(data, find) if data.startswith(_LEGACY_HEAD) else _of_archive(data, find)
     except (EOFError, KeyError, IndexError, AttributeError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise pickle.UnpicklingError(f"the file is cut off or damaged: {error}") from error
 
 
-def _of_archive(data: bytes) -> Any:
+def _of_archive(data: bytes, find: Find) -> Any:
     archive = zipfile.ZipFile(io.BytesIO(data))
     root = next(name for name in archive.namelist() if name.endswith("/data.pkl")).removesuffix("data.pkl")
     order = archive.read(f"{root}byteorder").decode() if f"{root}byteorder" in archive.namelist() else "little"
@@ -93,24 +100,24 @@ def _of_archive(data: bytes) -> Any:
         values = np.frombuffer(archive.read(f"{root}data/{key}"), dtype.newbyteorder("<" if order == "little" else ">"))
         return values.astype(dtype)
 
-    return _TorchUnpickler(io.BytesIO(archive.read(f"{root}data.pkl")), read).load()
+    return _TorchUnpickler(io.BytesIO(archive.read(f"{root}data.pkl")), read, find).load()
 
 
-def _of_older_file(data: bytes) -> Any:
+def _of_older_file(data: bytes, find: Find) -> Any:
     """The storages follow the object: it is read once to learn what they are, and once more when they are there."""
     stream = io.BytesIO(data)
     for _ in range(3):
-        _TorchUnpickler(stream, _not_yet).load()
+        _TorchUnpickler(stream, _not_yet, find).load()
     start = stream.tell()
-    first = _TorchUnpickler(stream, _not_yet)
+    first = _TorchUnpickler(stream, _not_yet, find)
     first.load()
     values: dict[str, np.ndarray[Any, Any]] = {}
-    for key in _TorchUnpickler(stream, _not_yet).load():
+    for key in _TorchUnpickler(stream, _not_yet, find).load():
         dtype = first.seen[key]
         raw = stream.read(int.from_bytes(stream.read(8), sys.byteorder) * dtype.itemsize)
         values[key] = np.frombuffer(raw[: len(raw) // dtype.itemsize * dtype.itemsize], dtype)
     stream.seek(start)
-    return _TorchUnpickler(stream, lambda key, _: values[key]).load()
+    return _TorchUnpickler(stream, lambda key, _: values[key], find).load()
 
 
 def _not_yet(key: str, dtype: np.dtype[Any]) -> None:
@@ -118,11 +125,11 @@ def _not_yet(key: str, dtype: np.dtype[Any]) -> None:
 
 
 class _TorchUnpickler(pickle.Unpickler):
-    """Reads plain values and torch's tensors, whose storages `read` gives; any other class would run its own code."""
+    """Reads plain values and torch's tensors, whose storages `read` gives; any other class, which `find` gives, runs its own code."""
 
-    def __init__(self, file: BinaryIO, read: Read) -> None:
+    def __init__(self, file: BinaryIO, read: Read, find: Find) -> None:
         super().__init__(file, encoding="utf-8")
-        self._read = read
+        self._read, self._find = read, find
         self._storages: dict[str, Storage] = {}
         self.seen: dict[str, np.dtype[Any]] = {}
 
@@ -135,7 +142,7 @@ class _TorchUnpickler(pickle.Unpickler):
             return _encoded
         if module.split(".")[0] == "torch" and (found := _of_torch(name)) is not None:
             return found
-        raise pickle.UnpicklingError(f"{module}.{name} is not read: save a state_dict, not a whole network")
+        return self._find(module, name)
 
     def persistent_load(self, pid: Any) -> Storage:
         """The storage that a tensor names."""

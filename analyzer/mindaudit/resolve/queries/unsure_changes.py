@@ -13,6 +13,7 @@ from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 
 _OF_OTHERS: Final = (at.List, at.Items, at.Tuple, at.Dict, at.Set)
+_NUMBERS: Final = frozenset({"int", "float"})
 _TEXTS: Final = frozenset({"str", "bytes"})
 
 
@@ -27,8 +28,13 @@ def unsure_changes(evaluator: Evaluator, module: int) -> Iterator[Span]:
 
 
 def _may_be_tensor(value: Value) -> bool:
-    """Whether a tensor is all that is known of a value, or nothing is: an empty container can be filled by another name."""
-    is_other = any(not isinstance(atom, at.Tensor | at.Grown) and not v.is_none(atom) for atom in value.atoms)
+    """Whether a tensor is all that is known of a value, or nothing is: an empty container can be filled by another name.
+
+    A number that is changed by a tensor becomes one: `self.sum = 0` and `self.sum += x`.
+    """
+    is_summed = any(isinstance(atom, at.Tensor) for atom in value.atoms)
+    others = [atom for atom in value.atoms if not isinstance(atom, at.Tensor | at.Grown) and not v.is_none(atom)]
+    is_other = any(not is_summed or v.type_name(atom) not in _NUMBERS for atom in others)
     return not is_other and (value.open or not value.atoms or v.can_be_tensor(value))
 
 

@@ -17,6 +17,11 @@ def decorator_names(evaluator: Evaluator, module: int, number: int) -> frozenset
     return names or frozenset()
 
 
+def is_class_method(evaluator: Evaluator, module: int, number: int) -> bool:
+    """Whether a function of a class gets the class as its first argument, by its decorator."""
+    return "classmethod" in decorator_names(evaluator, module, number)
+
+
 def _decorator_names(evaluator: Evaluator, module: int, number: int) -> frozenset[str]:
     names = set()
     for index in evaluator.function(module, number).decorators:

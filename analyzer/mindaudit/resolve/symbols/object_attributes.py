@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.annotations import instance_of
 from mindaudit.resolve.symbols.class_hierarchy import is_enumeration, is_network, project_ancestors, subclasses, torch_bases
-from mindaudit.resolve.symbols.decorators import ACCESSORS, PROPERTIES, decorator_names, property_behind
+from mindaudit.resolve.symbols.decorators import ACCESSORS, PROPERTIES, decorator_names, is_class_method, property_behind
 from mindaudit.resolve.symbols.function_results import general_result
 from mindaudit.resolve.symbols.keyed_stores import contents, has_allocation_site
 from mindaudit.resolve.symbols.stub_methods import has_only_grown, is_stub, may_be_stub
@@ -198,7 +198,7 @@ def _class_member(evaluator: Evaluator, module: int, index: int, class_: at.Clas
 
 
 def _bound_to(evaluator: Evaluator, atom: Atom, class_: at.Class) -> Atom:
-    if isinstance(atom, at.Function) and "classmethod" in decorator_names(evaluator, atom.module, atom.number):
+    if isinstance(atom, at.Function) and is_class_method(evaluator, atom.module, atom.number):
         return at.Method(atom.module, atom.number, class_)
     return atom
 

@@ -10,7 +10,7 @@ from mindaudit.facts.records import Function, Parameter
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.annotations import instance_of
 from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors, torch_bases
-from mindaudit.resolve.symbols.decorators import decorator_names
+from mindaudit.resolve.symbols.decorators import decorator_names, is_class_method
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.atoms import Pair
@@ -40,7 +40,7 @@ def parameter(evaluator: Evaluator, module: int, number: int, name: str) -> Valu
     declared = instance_of(evaluator, module, param.annotation)
     passed = evaluator.passed(module, number, name)
     if function.name in _OF_FUNCTIONS and passed is None and not declared.atoms:
-        given = _by_autograd(evaluator, module, function, param)
+        given = _by_autograd(evaluator, module, number, param)
         if given is not None:
             return given
     if param.kind in ("*", "**"):
@@ -58,16 +58,17 @@ def _receiver(evaluator: Evaluator, module: int, number: int, function: Function
     names = decorator_names(evaluator, module, number)
     if "staticmethod" in names or (name not in _RECEIVERS and evaluator.passed(module, number, name) is not None):
         return None
-    if "classmethod" in names or function.name in ("__new__", "__init_subclass__", "__class_getitem__"):
+    if is_class_method(evaluator, module, number) or function.name in ("__new__", "__init_subclass__", "__class_getitem__"):
         return v.one(at.Class(module, function.class_))
     return v.one(at.Object(module, function.class_))
 
 
-def _by_autograd(evaluator: Evaluator, module: int, function: Function, param: Parameter) -> Value | None:
+def _by_autograd(evaluator: Evaluator, module: int, number: int, param: Parameter) -> Value | None:
     """What torch passes to methods of a torch.autograd.Function: the context first, tensors to backward."""
+    function, behind_class = evaluator.function(module, number), is_class_method(evaluator, module, number)
     if function.class_ < 0 or FUNCTION not in torch_bases(evaluator, module, function.class_):
         return None
-    if param is function.params[0] and (function.name != "forward" or param.name == "ctx"):
+    if param is function.params[min(behind_class, len(function.params) - 1)] and (function.name != "forward" or param.name == "ctx"):
         return v.one(at.Instance(CONTEXT, None))
     if function.name != "backward":
         return None

@@ -10,6 +10,7 @@ from mindaudit.facts.records import Function, Parameter
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
+from mindaudit.resolve.symbols.decorators import is_class_method
 from mindaudit.resolve.symbols.function_results import general_result, joined_results
 from mindaudit.resolve.symbols.keyed_stores import has_allocation_site
 from mindaudit.resolve.transfer.arguments import Arguments, bind
@@ -233,5 +234,5 @@ def applied(evaluator: Evaluator, class_: at.Class) -> tuple[int, int, int] | No
         body = evaluator.class_(module, number).body
         e = evaluator.expression(module, body["forward"]) if "forward" in body else None
         if type(e) is ex.FunctionValue:
-            return module, e.function, int("setup_context" not in body)
+            return module, e.function, int("setup_context" not in body) + is_class_method(evaluator, module, e.function)
     return None
