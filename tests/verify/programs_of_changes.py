@@ -665,6 +665,54 @@ def calls_around_powers():
     return torch.mean(x ** k.repeat(1, x.shape[1]), dim=-1).tolist()
 
 
+class Meter:
+    def __init__(self):
+        self.sum = 0
+
+    def update(self, val, n=1):
+        self.sum += val * n
+
+
+def sums_in_a_log():
+    log, meter = [], Meter()
+    for _ in range(3):
+        meter.update(torch.ones(1), torch.tensor(4))
+        log.append(meter.sum)
+    return [float(value) for value in log]
+
+
+class Shake(torch.autograd.Function):
+    @classmethod
+    def forward(cls, ctx, inp1, inp2, training):
+        assert inp1.size() == inp2.size()
+        gate = torch.full((inp1.size(0), *[1 for _ in range(inp1.dim() - 1)]), 0.25)
+        ctx.save_for_backward(gate)
+        return inp1 * gate + inp2 * (1 - gate)
+
+    @classmethod
+    def backward(cls, ctx, grad_output):
+        (gate,) = ctx.saved_tensors
+        return grad_output * gate, grad_output * (1 - gate), None
+
+
+def class_methods_of_functions():
+    x = torch.ones(2, 2, requires_grad=True)
+    y = Shake.apply(x, x * 2, False)
+    y.sum().backward()
+    return [*y.flatten().tolist(), *x.grad.flatten().tolist()]
+
+
+def gradients_that_two_keep():
+    first, second = torch.nn.Linear(2, 1), torch.nn.Linear(2, 1)
+    first(torch.ones(1, 2)).sum().backward()
+    for p, q in zip(first.parameters(), second.parameters(), strict=True):
+        q._grad = p.grad
+    first.weight.grad.mul_(3)
+    found = second.weight.grad.flatten().tolist()
+    first.zero_grad(set_to_none=False)
+    return [*found, *second.weight.grad.flatten().tolist(), *first.weight.grad.flatten().tolist()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -694,6 +742,9 @@ PROGRAMS = {
         kept_memory_of_loaded_states,
         copied_from_numbers_or_tensors,
         copied_with_hooks,
+        sums_in_a_log,
+        class_methods_of_functions,
+        gradients_that_two_keep,
         products_of_masks,
         calls_around_powers,
     )

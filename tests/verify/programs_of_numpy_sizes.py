@@ -124,5 +124,21 @@ def of_differences():
     return x.grad.flatten().tolist()
 
 
-OF_ARRAYS = (of_images, of_labels, of_parts, of_places, of_products, of_lengths, of_columns)
+def element_kinds(pick):
+    table, wide = np.asarray([0.5, 0.25]), torch.tensor([0.5, 0.25], dtype=torch.float64)
+    filled = [torch.full((2, 1), pick(each, 1)) for each in (table, wide, wide.long(), wide > 0.3, [3, True])]
+    per_batch = []
+    for row in np.ones((2, 3)) / 3:
+        per_batch.append(np.mean(row))
+    lists = ([np.float64(0.1)], [np.float32(0.5), 0.5], [np.float64(0.1), 0.5], [np.int32(1)], [np.int32(1), 1], [np.int64(1), 0.5])
+    made = [torch.tensor(per_batch), torch.as_tensor(per_batch), torch.tensor([[np.float64(0.1)], [1]]), torch.tensor([np.ones(2)])]
+    made += [torch.tensor(each) for each in lists]
+    return [*(each.element_size() for each in (*filled, *made)), *(each.double().sum().item() for each in (*filled, *made))]
+
+
+def of_elements():
+    return element_kinds(lambda table, i: table[i])
+
+
+OF_ARRAYS = (of_images, of_labels, of_parts, of_places, of_products, of_lengths, of_columns, of_elements)
 PROGRAMS = {each.__name__: each for each in (*OF_ARRAYS, beside_unknown, of_differences)}

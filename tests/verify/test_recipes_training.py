@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import pickle
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict, UserDict, namedtuple
 from collections.abc import Callable
 from typing import Any
 
@@ -409,6 +409,17 @@ def test_whole_networks_of_torch_are_refused(is_archive: bool) -> None:
     file.seek(0)
     with pytest.raises(pickle.UnpicklingError, match="save a state_dict"):
         recipes.load_object(file)
+
+
+@pytest.mark.parametrize("is_archive", [True, False])
+def test_own_classes_in_files_of_torch_are_read_on_request(is_archive: bool) -> None:
+    file = io.BytesIO()
+    torch.save(UserDict(weight=torch.ones(2), epoch=3), file, _use_new_zipfile_serialization=is_archive)
+    with pytest.raises(pickle.UnpicklingError, match="collections.UserDict is not read"):
+        recipes.load_object(io.BytesIO(file.getvalue()))
+    read = recipes.load_object(io.BytesIO(file.getvalue()), weights_only=False)
+    assert isinstance(read, UserDict)
+    assert (read["epoch"], read["weight"].asnumpy().tolist()) == (3, [1, 1])
 
 
 @pytest.mark.parametrize("is_archive", [True, False])

@@ -105,10 +105,13 @@ def _safe(module: str, name: str) -> Any:
 
 
 def _imported(module: str, name: str) -> Any:
-    """A class or function of any module but torch's."""
+    """A class or function of any module but torch's. Raises pickle.UnpicklingError where there is none."""
     if module.partition(".")[0] == "torch":
         return refuse(module, name)
-    return attrgetter(name)(import_module(module))
+    try:
+        return attrgetter(name)(import_module(module))
+    except (ImportError, AttributeError) as error:
+        raise pickle.UnpicklingError(f"{module}.{name} is not there: {error}") from error
 
 
 def _restored(plain: Any) -> Any:
