@@ -9,8 +9,6 @@ from __future__ import annotations
 import io
 import pickle
 import sys
-from importlib import import_module
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -109,7 +107,7 @@ def _imported(module: str, name: str) -> Any:
     if module.partition(".")[0] == "torch":
         return refuse(module, name)
     try:
-        return attrgetter(name)(import_module(module))
+        return pickle.Unpickler(io.BytesIO()).find_class(module, name)  # it knows what Python 2 called its modules
     except (ImportError, AttributeError) as error:
         raise pickle.UnpicklingError(f"{module}.{name} is not there: {error}") from error
 

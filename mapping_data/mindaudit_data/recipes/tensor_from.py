@@ -39,10 +39,9 @@ def _dtype_of_numpy(numbers: Any) -> Any:
     if not any(isinstance(each, (np.generic, np.ndarray)) for each in held):
         return None
     dtypes = {each.dtype if isinstance(each, (np.generic, np.ndarray)) else _OF_PYTHON.get(type(each)) for each in held}
-    if None in dtypes:
-        return None
-    inexact = {each for each in dtypes if each.kind in "fc"}
-    return np.result_type(*(inexact or dtypes))
+    known = [each for each in dtypes if each is not None]
+    inexact = [each for each in known if each.kind in "fc"]
+    return np.result_type(*(inexact or known)) if len(known) == len(dtypes) else None
 
 
 def _held(numbers: Any) -> Iterator[Any]:
