@@ -157,7 +157,7 @@ def test_lost_writes_are_told_unless_an_assignment_stands_there_now(tmp_path: Pa
         ("x.new(x.size())", "ops.zeros(x.shape, x.dtype)"),
         ("x.new([1, 2])", "mindspore.tensor([1, 2], dtype=x.dtype)"),
         ("x.new(sizes)", "new_like(x, sizes)"),
-        ("torch.full((2,), sizes)", "mindspore.tensor(sizes).broadcast_to((2,)).copy()"),
+        ("torch.full((2,), sizes)", "full_of((2,), sizes)"),
     ],
 )
 def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: str, tmp_path: Path) -> None:
