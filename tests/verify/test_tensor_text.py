@@ -112,6 +112,29 @@ def test_names_of_functions() -> None:
         assert recipes.tensor_text(compute(ours)).rpartition("=")[2][:5] == str(compute(theirs)).rpartition("=")[2][:5]
 
 
+def test_names_of_composed_functions() -> None:
+    rows = [[1.0, 2.0], [3.0, 4.0]]
+    ours, theirs = recipes.recorded(mindspore.Tensor(rows)), torch.tensor(rows, requires_grad=True)
+    names = []
+    for x, functional, made in ((ours, modules.functional, mindspore.tensor), (theirs, torch.nn.functional, torch.tensor)):
+        y, c, ones = x * 2, made([0, 1]), made([[1.0, 1.0], [1.0, 1.0]])
+        found = [
+            functional.cross_entropy(x, c),
+            functional.nll_loss(x, c),
+            functional.mse_loss(x, ones),
+            functional.mse_loss(x, y, reduction="sum"),
+            functional.smooth_l1_loss(x, ones),
+            functional.binary_cross_entropy_with_logits(x, ones),
+            functional.binary_cross_entropy(functional.sigmoid(x), ones),
+            functional.softmax(x, 1),
+            functional.log_softmax(x, 1),
+            functional.softplus(x),
+        ]
+        texts = [str(recipes.tensor_text(each)) for each in found]
+        names.append([each.rpartition("=")[2] for each in texts])
+    assert names[0] == names[1]
+
+
 def test_states() -> None:
     ours, theirs = modules.Linear(1, 1), torch.nn.Linear(1, 1)
     for layer, fill in ((ours, modules.init.ones_), (theirs, torch.nn.init.ones_)):

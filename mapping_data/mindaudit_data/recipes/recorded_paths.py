@@ -29,10 +29,10 @@ def recorded_nodes(roots: Iterable[Any], goes_on: Callable[[Any], bool] = lambda
         if node._unique_id() not in seen:
             seen.add(node._unique_id())
             yield node
-            waiting += (_behind(node) or ()) if goes_on(node) else ()
+            waiting += (nodes_behind(node) or ()) if goes_on(node) else ()
 
 
-def _behind(node: Any) -> list[Any] | None:
+def nodes_behind(node: Any) -> list[Any] | None:
     """The nodes that a node leads to; None where a backward has used up the own function that it stands for, or leads to."""
     try:
         return [each for each, _ in node.next_functions if each is not None]
@@ -47,7 +47,7 @@ def _differentiated(node: Any) -> Iterator[Any]:
 
 def _is_end(node: Any) -> bool:
     """Whether a node is what is trained, or what lies behind it is known no longer."""
-    return bool(node.is_leaf()) or _behind(node) is None
+    return bool(node.is_leaf()) or nodes_behind(node) is None
 
 
 def reaches_leaf(node: Any) -> bool:

@@ -20,7 +20,7 @@ from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes.default_dtype import get_default_dtype
 from mindaudit_data.recipes.dtype_text import dtype_text
-from mindaudit_data.recipes.recorded_paths import is_differentiable
+from mindaudit_data.recipes.recorded_paths import is_differentiable, nodes_behind
 from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
 
 _PROFILES: dict[str, dict[str, Any]] = {
@@ -71,6 +71,26 @@ _FUNCTIONS = {
     "Unstack": "Unbind",
 }
 """torch's names of operators that MindSpore names otherwise."""
+_COMPOSED = (
+    ("NllLoss", "Cast Select Div AddExt "),
+    ("NllLoss", "Select Div AddExt Muls "),
+    ("MseLoss", "MeanExt Square SubExt "),
+    ("MseLoss", "SumExt Square SubExt "),
+    ("MseLoss", "ReduceMean Square SubExt "),
+    ("MseLoss", "ReduceSum Square SubExt "),
+    ("SmoothL1Loss", "MeanExt Select Less Abs "),
+    ("BinaryCrossEntropyWithLogits", "Cast MeanExt AddExt Mul "),
+    ("BinaryCrossEntropy", "MeanExt Select Greater Mul "),
+    ("Softmax", "Cast Div Exp SubExt "),
+    ("LogSoftmax", "Cast SubExt SubExt Cast "),
+    ("Softplus", "Cast Select Greater Muls "),
+    ("Std", "Select EqScalar Divs SumExt "),
+    ("Var", "Divs SumExt Square SubExt "),
+    ("LinalgVectorNorm", "Select EqScalar SumExt Select "),
+    ("Logsumexp", "Squeeze Cast AddExt Log "),
+)
+"""torch's names of what recipes and MindSpore's functions compose, by the operators that they end with."""
+_LONGEST = 4
 _REDUCING = {"SumExt": "Sum", "MeanExt": "Mean", "ReduceMean": "Mean"}
 """Those whose name in torch also tells whether some dimensions are left."""
 _WHOLE = {"ClampScalar": "ClampBackward1", "Max": "MaxBackward1", "MaxDim": "MaxBackward0", "Min": "MinBackward1", "MinDim": "MinBackward0"}
@@ -175,12 +195,25 @@ def _suffixes(x: Tensor) -> list[str]:
 
 def _function(node: Any, rank: int) -> str:
     """The name of what torch calls backward; recipes compute some functions in float64 and cast the result."""
+    path = _path(node)
+    composed = next((name for name, operators in _COMPOSED if path.startswith(operators)), "")
+    if composed:
+        return f"{composed}Backward0"
     while node.name() == "Cast" and (below := node.next_functions[0][0]) is not None and not below.is_leaf():
         node = below
     operator = node.name()
     if operator in _REDUCING:
         return f"{_REDUCING[operator]}Backward{int(rank > 0)}"
     return _WHOLE.get(operator) or f"{_FUNCTIONS.get(operator, operator)}Backward0"
+
+
+def _path(node: Any) -> str:
+    """The names of an operation and of the three before it, each the first that was recorded of what went into the one behind."""
+    names: list[str] = []
+    while node is not None and len(names) < _LONGEST:
+        names.append(node.name())
+        node = next(iter(nodes_behind(node) or ()), None)
+    return "".join(f"{each} " for each in names)
 
 
 class _Form(NamedTuple):
