@@ -1,5 +1,7 @@
 """Programs that change in place what `out` names or what items of items hold; each gives numbers."""
 
+import copy
+
 import torch
 from torch.nn import functional
 
@@ -151,6 +153,10 @@ def of_buffers_that_get_gradients():
         optimizer.step()
     net.load_state_dict({k: v * 2 for k, v in net.state_dict().items()})
     found += [*net.r.tolist(), *net.p.tolist(), len(list(net.parameters())), len(list(net.buffers()))]
+    other = copy.deepcopy(net)
+    other.p.grad = None
+    other(torch.ones(2)).backward()
+    found += [*other.p.grad.tolist(), *net.p.grad.tolist(), other.q is other.p]
     line, w = torch.nn.Linear(2, 1, bias=False), (torch.ones(1, 2) * 0.3).requires_grad_()
     del line._parameters["weight"]
     line.register_buffer("weight", torch.ones(1, 2))

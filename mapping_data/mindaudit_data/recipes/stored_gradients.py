@@ -157,6 +157,7 @@ def differentiated(
     try:
         found = run_backward(roots, seeds, is_kept, create, inputs, True, accumulate_grad=accumulate)
     except RuntimeError as refused:
+        call_hooks(False)
         raise RuntimeError(_USED_UP) if _TWICE in str(refused) else refused from None
     finally:
         Backward.keeps = False

@@ -238,9 +238,12 @@ def _array_of(array: Value, dtype: Value | None) -> Value:
 
 def _by_elements(values: Sequence[Value]) -> Value:
     """The result of an elementwise function of NumPy: a tensor for tensors, as torch wraps it, or what it gives for others."""
-    tensors = [_like(atom, same_dtype=False) for value in values for atom in value.atoms if type(atom) is at.Tensor]
-    is_sure = any(not value.open and all(type(atom) is at.Tensor for atom in value.atoms) for value in values)
-    return v.join([*tensors, *([] if tensors and is_sure else [_of_arrays(values)])])
+    tensors = [(_like(atom, same_dtype=False), value.level) for value in values for atom in value.atoms if type(atom) is at.Tensor]
+    if not tensors:
+        return _of_arrays(values)
+    is_sure = any(value.atoms and not value.open and all(type(atom) is at.Tensor for atom in value.atoms) for value in values)
+    joined = v.join([*(each for each, _ in tensors), *([] if is_sure else [_of_arrays(values)])])
+    return replace(joined, level=min(level for _, level in tensors))
 
 
 def _of_arrays(values: Sequence[Value]) -> Value:

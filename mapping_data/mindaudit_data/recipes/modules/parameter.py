@@ -5,6 +5,7 @@ Both are Parameters for MindSpore: optimizers, checkpoints and the graph compile
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import mindspore
@@ -121,7 +122,12 @@ class Buffer(_State):
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        copied = _State.__deepcopy__(self.settled(), memo)
+        if self._leaf is not None:
+            leaf = deepcopy(self._leaf, memo)
+            memo[id(self)] = copied = type(self)(leaf, self.persistent, self.name)
+            copied.remember(leaf)
+        else:
+            copied = _State.__deepcopy__(self.settled(), memo)
         copied.persistent, copied.requires_grad, copied.registers = self.persistent, False, self.registers
         return copied
 
