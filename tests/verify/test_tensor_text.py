@@ -101,6 +101,9 @@ def test_names_of_functions() -> None:
     for compute in (
         lambda x: x + 1,
         lambda x: x - x,
+        lambda x: x - 1,
+        lambda x: 1 - x,
+        lambda x: x - 2 * x,
         lambda x: 3 / x,
         lambda x: x.sum(),
         lambda x: x.mean(1),

@@ -93,7 +93,14 @@ _COMPOSED = (
 _LONGEST = 4
 _REDUCING = {"SumExt": "Sum", "MeanExt": "Mean", "ReduceMean": "Mean"}
 """Those whose name in torch also tells whether some dimensions are left."""
-_WHOLE = {"ClampScalar": "ClampBackward1", "Max": "MaxBackward1", "MaxDim": "MaxBackward0", "Min": "MinBackward1", "MinDim": "MinBackward0"}
+_WHOLE = {
+    "Sub": "RsubBackward1",
+    "ClampScalar": "ClampBackward1",
+    "Max": "MaxBackward1",
+    "MaxDim": "MaxBackward0",
+    "Min": "MinBackward1",
+    "MinDim": "MinBackward0",
+}
 """Those of which torch has several forms."""
 
 
