@@ -82,5 +82,11 @@ def test_function_stores_into_what_is_given(name: str) -> None:
     np.testing.assert_allclose(called(framework, mindspore.from_numpy), called(torch, torch.from_numpy), rtol=1e-5)
 
 
+@pytest.mark.parametrize("value", [np.float64(0.5), np.int32(3), 3, 0.5, True, 1j])
+def test_what_is_filled_has_the_dtype_of_its_kind(value: Any) -> None:
+    found, wanted = framework.full((2,), value), torch.full((2,), value)
+    assert str(found.dtype).lower() == str(wanted.dtype).removeprefix("torch.")
+
+
 def test_most_functions_are_there() -> None:
     assert len(NAMES) > 250

@@ -17,7 +17,7 @@ def filled(x: Tensor, value: Tensor | float) -> Tensor:
 
 def full_of(size: Any, value: Any, dtype: Any = None) -> Tensor:
     """A tensor of a shape, every element of it `value`: of floats float32, of whole numbers int64, whatever dtype the value has."""
-    one = ops.stop_gradient(value) if isinstance(value, Tensor) else mindspore.tensor(value)
+    one = ops.stop_gradient(value) if isinstance(value, Tensor) else mindspore.tensor(value, dtype=dtype)
     return ops.broadcast_to(one.astype(dtype or _usual(one)).reshape(()), size).copy()
 
 

@@ -12,6 +12,7 @@ from mindspore import from_numpy as from_numpy
 
 from mindaudit_data.recipes import number_ranges
 from mindaudit_data.recipes.default_dtype import get_default_dtype, made_of
+from mindaudit_data.recipes.filled import full_of
 from mindaudit_data.recipes.no_gradients import as_leaf
 from mindaudit_data.recipes.overwritten import given_to
 from mindaudit_data.recipes.tensor_from import tensor_from
@@ -59,7 +60,7 @@ def _by_default(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
-    return made_of(mindspore.tensor, fill_value, dtype=dtype).tile((size,) if isinstance(size, int) else tuple(size))
+    return made_of(full_of, (size,) if isinstance(size, int) else tuple(size), fill_value, dtype=dtype)
 
 
 @_by_default
