@@ -44,8 +44,10 @@ def hook_accumulated(tensor: Any, hook: Callable[[Tensor], Any]) -> Any:
 def call_hooks(are_accumulated: bool) -> None:
     """Calls the hooks of all leaves that got a gradient, if these were added to the kept ones; forgets the leaves."""
     leaves, Accumulated.leaves = Accumulated.leaves, []
+    if not leaves or not are_accumulated:
+        return
     with GradientScope(False):
-        for leaf in leaves if are_accumulated else ():
+        for leaf in leaves:
             for hook in tuple(leaf._accumulated_hooks.values()):
                 hook(leaf)
 

@@ -36,12 +36,12 @@ def tensor_of_items(data: Any, dtype: Any = None, copy: bool = True) -> Tensor:
 def _dtype_of_numpy(numbers: Any) -> Any:
     """NumPy's dtype of a list that holds numbers or arrays of NumPy, by torch's rules; None of any other."""
     held = list(_held(numbers)) if isinstance(numbers, list) else []
-    if not any(isinstance(each, (np.generic, np.ndarray)) for each in held):
+    of_numpy = {each.dtype for each in held if isinstance(each, (np.generic, np.ndarray))}
+    others = {type(each) for each in held if not isinstance(each, (np.generic, np.ndarray))}
+    if not of_numpy or not others <= _OF_PYTHON.keys():
         return None
-    dtypes = {each.dtype if isinstance(each, (np.generic, np.ndarray)) else _OF_PYTHON.get(type(each)) for each in held}
-    known = [each for each in dtypes if each is not None]
-    inexact = [each for each in known if each.kind in "fc"]
-    return np.result_type(*(inexact or known)) if len(known) == len(dtypes) else None
+    dtypes = [*of_numpy, *map(_OF_PYTHON.__getitem__, others)]
+    return np.result_type(*([each for each in dtypes if each.kind in "fc"] or dtypes))
 
 
 def _held(numbers: Any) -> Iterator[Any]:

@@ -166,7 +166,7 @@ def _encoded(text: str, encoding: str = "utf-8") -> bytes:
     return text.encode(encoding)
 
 
-def _tensor(storage: Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: Any) -> Tensor:
+def tensor_of_storage(storage: Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: Any) -> Tensor:
     """A tensor from a part of a storage."""
     if storage.values is None:
         return Tensor(0)
@@ -188,7 +188,7 @@ def _tensor_of_type(storage: Storage, offset: int, size: tuple[int, ...], stride
     dtype = np.dtype("uint16" if rest[2] == mindspore.bfloat16 else mindspore.dtype_to_nptype(rest[2]))
     kind = _BFLOAT16 if rest[2] == mindspore.bfloat16 else dtype.name
     whole = len(storage.values) // dtype.itemsize * dtype.itemsize
-    return _tensor(Storage(storage.values[:whole].view(dtype), kind), offset, size, stride)
+    return tensor_of_storage(Storage(storage.values[:whole].view(dtype), kind), offset, size, stride)
 
 
 def _parameter(data: Tensor, requires_grad: bool = True, *_: Any) -> Parameter:
@@ -201,8 +201,8 @@ def _device(kind: str, index: int | None = None) -> str:
 
 
 _REBUILT: Mapping[str, Any] = {
-    "_rebuild_tensor": _tensor,
-    "_rebuild_tensor_v2": _tensor,
+    "_rebuild_tensor": tensor_of_storage,
+    "_rebuild_tensor_v2": tensor_of_storage,
     "_rebuild_tensor_v3": _tensor_of_type,
     "_rebuild_parameter": _parameter,
     "_rebuild_parameter_with_state": _parameter,

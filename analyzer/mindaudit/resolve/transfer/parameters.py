@@ -68,7 +68,7 @@ def _by_autograd(evaluator: Evaluator, module: int, number: int, param: Paramete
     function, behind_class = evaluator.function(module, number), is_class_method(evaluator, module, number)
     if function.class_ < 0 or FUNCTION not in torch_bases(evaluator, module, function.class_):
         return None
-    if param is function.params[min(behind_class, len(function.params) - 1)] and (function.name != "forward" or param.name == "ctx"):
+    if function.params.index(param) == behind_class and (function.name != "forward" or param.name == "ctx"):
         return v.one(at.Instance(CONTEXT, None))
     if function.name != "backward":
         return None

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.no_gradients import recorded
+from mindaudit_data.recipes.torch_files import Storage, tensor_of_storage
 
 
 def _flatten_dense_tensors(tensors: Sequence[Tensor]) -> Tensor:
@@ -26,9 +26,8 @@ def _unflatten_dense_tensors(flat: Tensor, tensors: Sequence[Tensor]) -> tuple[T
 
 def _rebuild_tensor(storage: Any, storage_offset: int, size: Sequence[int], stride: Sequence[int]) -> Tensor:
     """A tensor of the elements of a storage, an array of one dimension, that begin at an offset, with steps for each dimension."""
-    elements = np.asarray(storage)[storage_offset:]
-    steps = [each * elements.itemsize for each in stride]
-    return mindspore.tensor(np.lib.stride_tricks.as_strided(elements, tuple(size), steps).copy())
+    elements = np.asarray(storage)
+    return tensor_of_storage(Storage(elements, elements.dtype.name), storage_offset, tuple(size), tuple(stride))
 
 
 def _rebuild_tensor_v2(

@@ -14,8 +14,7 @@ def taking_out(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def called(*args: Any, out: Any = None, **kwargs: Any) -> Any:
-        found = function(*args, **kwargs)
-        return found if out is None else overwritten(out, found)
+        return overwritten(out, function(*args, **kwargs))
 
     return called
 
