@@ -196,8 +196,7 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return any_of_types(value, atom.wanted)
     if atom.test == "mixed":
         exact = [dtype for dtype in value.dtypes if dtype not in _DTYPE_FAMILIES]
-        dtypes = {item.dtype or ("complex" if item.complex else None) for item in value.items or ()}
-        return _may_differ(dtypes) if value.items else len(exact) > 1 or None
+        return _may_differ(_dtypes(value.items)) if value.items else len(exact) > 1 or None
     if atom.test == "rank":
         return None if value.rank is None else value.rank in atom.wanted
     if atom.test == "dtype":
@@ -279,6 +278,12 @@ def _one_type(value: Value, kind: str, word: str) -> Truth:
     if base == word:
         return True
     return None if value.items is None else len(value.items) == int(word[len(base) :])
+
+
+def _dtypes(tensors: Iterable[Value]) -> set[str | None]:
+    """The dtypes of several tensors, also those that they have in some cases only. None is among them if one is unknown."""
+    found = {tensor.dtype or ("complex" if tensor.complex else None) for tensor in tensors}
+    return found.union(*(tensor.perhaps for tensor in tensors if not tensor.dtype))
 
 
 def _may_differ(dtypes: set[str | None]) -> Truth:

@@ -20,3 +20,9 @@ from mindaudit.rewrite.text.merge import merged
 )
 def test_the_layout_stays(original: str, substitution: str, wanted: str | None) -> None:
     assert merged(original, substitution) == wanted
+
+
+def test_the_layout_of_a_long_list_stays() -> None:
+    """What is the same at both ends is not searched: that would take minutes here."""
+    numbers = ",\n    ".join(str(number % 7) for number in range(20_000))
+    assert merged(f"torch.tensor([\n    {numbers}\n])", f"mindspore.tensor([{numbers}])") == f"mindspore.tensor([\n    {numbers}\n])"

@@ -89,7 +89,7 @@ def _similar(old: Bracketed, was: Part, new: Bracketed, part: Part) -> bool:
     if was.name and was.name == part.name:
         return True
     before, after = old.text[was.value : was.end], new.text[part.value : part.end]
-    return SequenceMatcher(None, _WORD.findall(before), _WORD.findall(after), autojunk=False).ratio() >= _ALIKE
+    return before == after or SequenceMatcher(None, _WORD.findall(before), _WORD.findall(after), autojunk=False).ratio() >= _ALIKE
 
 
 def bracketed(text: str) -> Bracketed | None:

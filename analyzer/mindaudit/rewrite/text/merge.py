@@ -17,6 +17,8 @@ _TORN = re.compile(r"^\s*\w+\s*\n\s*\.|\n\s*(?:,|\[\w+\])")
 """A module's name, the index of what a chain gives, or a comma that begins a line."""
 _LINE_BEGIN = re.compile(r"\n\s*(.)")
 _BEFORE_INDEX = re.compile(r"\s*\n\s*(?=\[\w+\]$)")
+_MANY = 500
+"""From here on difflib takes seconds: its time grows with the square of the words."""
 _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT)
 
 
@@ -71,9 +73,8 @@ def words(text: str) -> list[Word]:
 
 
 def _laid(old: Sequence[Word], new: Sequence[Word]) -> Iterator[str]:
-    matcher = SequenceMatcher(None, [word.text for word in old], [word.text for word in new], autojunk=False)
     carried = ""
-    for operation, i, i_end, j, j_end in matcher.get_opcodes():
+    for operation, i, i_end, j, j_end in _operations([word.text for word in old], [word.text for word in new]):
         if operation == "equal":
             for k in range(i_end - i):
                 space = old[i + k].before if k else _joined(carried, old[i].before if j else "", new[j].before, changed=bool(i or j))
@@ -95,6 +96,24 @@ def _laid(old: Sequence[Word], new: Sequence[Word]) -> Iterator[str]:
                 carried = "\0"
         else:
             carried = "".join(piece for piece in gone if "#" in piece)
+
+
+def _operations(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
+    """The operations of difflib that lead from some words to others. Of many words what both begin and end with is not searched."""
+    begin = _common(old, new) if len(old) > _MANY else 0
+    end = _common(old[begin:][::-1], new[begin:][::-1]) if len(old) > _MANY else 0
+    last, new_last = len(old) - end, len(new) - end
+    if begin:
+        yield "equal", 0, begin, 0, begin
+    for operation, i, i_end, j, j_end in SequenceMatcher(None, old[begin:last], new[begin:new_last], autojunk=False).get_opcodes():
+        yield operation, begin + i, begin + i_end, begin + j, begin + j_end
+    if end:
+        yield "equal", last, len(old), new_last, len(new)
+
+
+def _common(old: Sequence[str], new: Sequence[str]) -> int:
+    """How many words are the same at the beginning."""
+    return next((n for n, (word, other) in enumerate(zip(old, new, strict=False)) if word != other), min(len(old), len(new)))
 
 
 def _opens(new: Sequence[Word], j: int) -> bool:

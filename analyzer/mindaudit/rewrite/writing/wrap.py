@@ -7,7 +7,6 @@ import tokenize
 import tomllib
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -57,11 +56,11 @@ def wrapped(text: str, old: str, path: Path) -> str:
         return text
     found = tokens(text)
     pieces = []
-    fresh = set(_fresh(old.splitlines(), [line.rstrip("\r\n") for line in lines]))
+    known = set(old.splitlines())
     for number, line in enumerate(lines):
         own = line.rstrip("\r\n")
         joined = any(each.rstrip().endswith("\\") for each in lines[max(number - 1, 0) : number + 1])
-        new = _wrapped(own, starts[number], found, limit, joined) if len(own) > limit and number in fresh else []
+        new = _wrapped(own, starts[number], found, limit, joined) if len(own) > limit and own not in known else []
         pieces.append(end.join(new) + line[len(own) :] if new else line)
     return "".join(pieces)
 
@@ -89,12 +88,6 @@ def _configured(file: Path) -> int | None:
         return None
     found = (tools.get(name, {}).get("line-length") for name in _TOOLS)
     return next((each for each in found if isinstance(each, int)), None)
-
-
-def _fresh(old: Sequence[str], new: Sequence[str]) -> Iterator[int]:
-    for operation, _, _, j, j_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if operation != "equal":
-            yield from range(j, j_end)
 
 
 def _wrapped(line: str, start: int, found: Sequence[Token], limit: int, joined: bool) -> list[str]:
