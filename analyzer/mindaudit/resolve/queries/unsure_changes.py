@@ -23,16 +23,17 @@ def unsure_changes(evaluator: Evaluator, module: int) -> Iterator[Span]:
         e = evaluator.expression(module, site.expression) if site.kind == "augmented" else None
         if isinstance(e, ex.Binary):
             changed, operand = evaluator.value(module, e.left), evaluator.value(module, e.right)
-            if _may_be_tensor(changed) and not v.is_tensor(changed) and not _goes_with_none(operand):
+            is_summed = operand.open and isinstance(evaluator.facts[module].expressions[e.left], ex.Attribute)
+            if _may_be_tensor(changed, is_summed) and not v.is_tensor(changed) and not _goes_with_none(operand):
                 yield site.start, site.end
 
 
-def _may_be_tensor(value: Value) -> bool:
+def _may_be_tensor(value: Value, is_summed: bool) -> bool:
     """Whether a tensor is all that is known of a value, or nothing is: an empty container can be filled by another name.
 
-    A number that is changed by a tensor becomes one: `self.sum = 0` and `self.sum += x`.
+    A number that is changed by a tensor becomes one: `self.sum = 0` and `self.sum += x`. `is_summed`: that may happen to an attribute.
     """
-    is_summed = any(isinstance(atom, at.Tensor) for atom in value.atoms)
+    is_summed = is_summed or any(isinstance(atom, at.Tensor) for atom in value.atoms)
     others = [atom for atom in value.atoms if not isinstance(atom, at.Tensor | at.Grown) and not v.is_none(atom)]
     is_other = any(not is_summed or v.type_name(atom) not in _NUMBERS for atom in others)
     return not is_other and (value.open or not value.atoms or v.can_be_tensor(value))

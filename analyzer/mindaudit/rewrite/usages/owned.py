@@ -73,12 +73,14 @@ def _is_given_away(name: str, places: Places) -> bool:
 
 
 def _has(value: ast.expr, name: str) -> bool:
-    """Whether a value is an attribute of this name, or a list, a tuple or a dict that has it."""
+    """Whether a value is an attribute of this name, or a list, a tuple, a dict or a comprehension that has it."""
     match value:
         case ast.Attribute(attr=attr):
             return attr == name
         case ast.List(elts=inner) | ast.Tuple(elts=inner) | ast.Dict(values=inner):
             return any(_has(part, name) for part in inner)
+        case ast.ListComp(elt=part) | ast.GeneratorExp(elt=part) | ast.DictComp(value=part):
+            return _has(part, name)
     return False
 
 
