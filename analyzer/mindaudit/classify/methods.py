@@ -20,6 +20,7 @@ _UNRECORDED = frozenset({"torch.Tensor.nanmean"})
 """Methods that end in an error while operations are recorded: MindSpore makes a Cell with a backward of its own of them."""
 _SINGLE = frozenset({"float32", "float16", "bfloat16"})
 _UNKNOWN = "?"
+_DEVICES = (_UNKNOWN, repr("cpu"))
 _FAMILIES = ("float", "int", "bool", "complex")
 
 
@@ -84,8 +85,11 @@ def may_list_tensors(value: Value) -> bool:
 
 
 def _may_name_device(usage: Usage, table: Table) -> bool:
-    """Whether an argument of which nothing is known stands where torch takes a device: of these MindSpore's methods know "cpu" alone."""
-    unknown = [(place, each.keyword) for place, each in enumerate(usage.arguments) if _UNKNOWN in _kind(each.value)]
+    """Whether an argument that may name a device stands where torch takes one: MindSpore's methods know "cpu" alone.
+
+    With it they give another tensor, where torch gives the tensor itself.
+    """
+    unknown = [(place, each.keyword) for place, each in enumerate(usage.arguments) if _kind(each.value) in _DEVICES]
     overloads = table.torch_overloads(usage.torch_name) if unknown else ()
     taken = [(place, each.name) for overload in overloads for place, each in enumerate(overload) if each.name == "device"]
     return any(keyword == name or (not keyword and place == at) for place, keyword in unknown for at, name in taken)

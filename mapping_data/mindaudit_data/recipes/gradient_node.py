@@ -6,6 +6,8 @@ from typing import Any
 
 from mindspore import Tensor
 
+from mindaudit_data.recipes.recorded_paths import node_of
+
 
 class GradientNode:
     """A recorded operation. MindSpore makes an object anew at each reading: those of one operation are equal, and keys of a dict.
@@ -35,9 +37,9 @@ def gradient_node(tensor: Any) -> Any:
     """The recorded operation that made a tensor, with `register_hook` as in torch; None for a leaf. Another object's own attribute."""
     if not isinstance(tensor, Tensor):
         return tensor.grad_fn
-    return None if tensor._is_leaf else GradientNode(tensor._grad_node)
+    return None if tensor._is_leaf else GradientNode(node_of(tensor))
 
 
 def is_leaf(tensor: Any) -> bool:
     """Whether no recorded operation made a tensor. Another object's own attribute."""
-    return gradient_node(tensor) is None if isinstance(tensor, Tensor) else tensor.is_leaf
+    return bool(tensor._is_leaf) if isinstance(tensor, Tensor) else tensor.is_leaf

@@ -40,6 +40,14 @@ def nodes_behind(node: Any) -> list[Any] | None:
         return None
 
 
+def node_of(tensor: Any) -> Any:
+    """The recorded operation that made a tensor; None for a leaf, and where a backward has used up the own function that made it."""
+    try:
+        return tensor._grad_node
+    except RuntimeError:
+        return None
+
+
 def _differentiated(node: Any) -> Iterator[Any]:
     """The nodes that a gradient of this one reaches."""
     return recorded_nodes([node], lambda each: not _WITHOUT_GRADIENT.fullmatch(each.name()))
@@ -59,7 +67,8 @@ def may_be_differentiated(tensor: Any) -> bool:
     """Whether what a value was computed of is differentiated, as far as that is seen at once: positions and masks are not."""
     if not getattr(tensor, "_requires_grad", False):
         return False
-    found = [*islice(_differentiated(tensor._grad_node), _SEEN_AT_ONCE)] if tensor._grad_node is not None else []
+    node = node_of(tensor)
+    found = [*islice(_differentiated(node), _SEEN_AT_ONCE)] if node is not None else []
     return len(found) in (0, _SEEN_AT_ONCE) or any(map(_is_end, found))
 
 
@@ -68,4 +77,5 @@ def is_differentiable(tensor: Tensor) -> bool:
     is_given_up = vars(tensor).get("requires_grad") is False
     if not tensor._requires_grad or is_given_up or not (tensor.is_floating_point() or tensor.is_complex()):
         return False
-    return tensor._grad_node is None or reaches_leaf(tensor._grad_node)
+    node = node_of(tensor)
+    return node is None or reaches_leaf(node)

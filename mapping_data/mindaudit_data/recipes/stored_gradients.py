@@ -22,7 +22,7 @@ from mindaudit_data.recipes.no_gradients import Backward, GradientScope, forget_
 from mindaudit_data.recipes.overwritten import overwritten
 from mindaudit_data.recipes.parts_of_nothing import stop_at_nothing
 from mindaudit_data.recipes.products_of_ranks import multiply_by_rank
-from mindaudit_data.recipes.recorded_paths import is_differentiable
+from mindaudit_data.recipes.recorded_paths import is_differentiable, node_of
 from mindaudit_data.recipes.stores_in_place import store_in_place
 from mindaudit_data.recipes.sums_of_nothing import sum_nothing
 from mindaudit_data.recipes.tensor_hooks import hook_gradient
@@ -102,7 +102,7 @@ def detached(tensor: Any) -> Any:
     """The tensor itself, whoever else holds it, without what was recorded of it; a parameter is trained no longer."""
     if isinstance(tensor, Parameter):
         tensor.requires_grad = False
-    elif tensor._grad_node is not None:
+    elif node_of(tensor) is not None or not tensor._is_leaf:
         tensor.assign_value(ops.stop_gradient(tensor))
     elif tensor._requires_grad:
         recorded(tensor, False)

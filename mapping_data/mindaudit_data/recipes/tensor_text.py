@@ -20,7 +20,7 @@ from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes.default_dtype import get_default_dtype
 from mindaudit_data.recipes.dtype_text import dtype_text
-from mindaudit_data.recipes.recorded_paths import is_differentiable, nodes_behind
+from mindaudit_data.recipes.recorded_paths import is_differentiable, node_of, nodes_behind
 from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
 
 _PROFILES: dict[str, dict[str, Any]] = {
@@ -196,7 +196,7 @@ def _suffixes(x: Tensor) -> list[str]:
     is_parameter = isinstance(x, Parameter)
     if not ((x.is_floating_point() or x.is_complex()) and x.requires_grad if is_parameter else is_differentiable(x)):
         return found
-    node = None if is_parameter else x._grad_node
+    node = None if is_parameter else node_of(x)
     return [*found, "requires_grad=True" if node is None or node.is_leaf() else f"grad_fn=<{_function(node, x.ndim)}>"]
 
 

@@ -20,6 +20,8 @@ from mindaudit_data.catalog import Api
 
 _CONTAINERS: Final = tuple(f"torch.nn.{name}" for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
 _WRAPPING: Final = frozenset({"torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"})
+_AS_ANOTHER: Final = frozenset({"to", "type_as"})
+"""What takes the dtype of another tensor, if it is given one."""
 _SAME_DTYPE: Final = frozenset({
     "view", "reshape", "flatten", "unsqueeze", "squeeze", "transpose", "permute", "expand", "expand_as", "repeat", "clone",
     "contiguous", "detach", "t", "cuda", "cpu", "view_as", "reshape_as", "chunk", "split", "unbind", "narrow", "select", "index_select",
@@ -136,7 +138,8 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
     atom = atoms[0]
     dtype = _dtype(atom.dtype or _CASTS.get(short), short, tensor, arguments, receiver)
     cause = arguments.cause() if short in _FACTORIES else value.cause
-    perhaps = tensor.perhaps if tensor and dtype is None and short in _SAME_DTYPE else ()
+    like = (_other(arguments) if short in _AS_ANOTHER else None) or (tensor if short in _SAME_DTYPE else None)
+    perhaps = like.perhaps if like and dtype is None else ()
     rank = 0 if short in _OF_DATA and is_number(arguments.positional(0) or v.TOP) else atom.rank
     made = {at.Tensor(dtype, rank, atom.dynamic, perhaps)}
     is_named = dtype is None and (_may_name_complex(short, arguments) or _may_ask_for_complex(short, arguments))
@@ -179,6 +182,8 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
         return named[0]
     if short == "to" and given and (given.open or at.Plain("dtype") in given.atoms):
         return None
+    if short in _AS_ANOTHER and (other := _other(arguments)):
+        return other.dtype
     if short == "stft" and (flag := arguments.named("return_complex")) and v.only(flag) == at.Constant("bool", True):
         return "complex"
     if usual is None and tensor is not None and short in _SAME_DTYPE:
@@ -190,6 +195,13 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
     if usual is None and short in _OF_ARRAYS:
         return _array_dtype(arguments.positional(0))
     return _common_dtype(receiver) if usual is None and short in ("cat", "stack") else usual
+
+
+def _other(arguments: Arguments) -> at.Tensor | None:
+    """The tensor whose dtype a result has: the first argument, if it can be a tensor."""
+    given = arguments.named("other") or arguments.positional(0)
+    tensors = [atom for atom in given.atoms if isinstance(atom, at.Tensor)] if given else []
+    return v.one_tensor(tensors) if tensors else None
 
 
 def _kept(short: str, receiver: Value, arguments: Arguments) -> str | None:
