@@ -71,9 +71,14 @@ def _has_untaken_argument(usage: Usage) -> bool:
 
 
 def _is_untried(usage: Usage, receiver: Value) -> bool:
-    """Whether a call is of a kind that the samples lack: numbers beside doubles, kernels without doubles, exponents that can be 0."""
+    """Whether a call is of a kind that the samples lack: numbers beside doubles, kernels without doubles, exponents that can be 0.
+
+    So are sums of whole numbers that are no int64.
+    """
     if usage.torch_name == _OF_TENSOR + "pow":
         return not all(each.value.literal if each.value.constant else each.value.types == {"float"} for each in usage.arguments)
+    if usage.torch_name == _OF_TENSOR + "cumsum" and receiver.dtype not in (*_SINGLE, "float64", "int64"):
+        return True
     if usage.torch_name in _NO_DOUBLES:
         return receiver.dtype not in _SINGLE
     return receiver.dtype == "float64" and any("float" in each.value.types for each in usage.arguments)
