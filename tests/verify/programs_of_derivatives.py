@@ -6,6 +6,7 @@ import copy
 
 import torch
 from torch import nn
+from torch.autograd import Variable
 from torch.func import functional_call, grad, grad_and_value, stack_module_state, vmap
 from torch.nn import functional
 
@@ -299,6 +300,18 @@ def steps_in_backward():
     return [*sorted(found), *[number for p in net.parameters() for number in p.flatten().tolist()]]
 
 
+# variables of what was computed, through which nothing flows back
+def variables():
+    w, given = nn.Parameter(torch.tensor([2.0, 3.0])), Variable(torch.tensor([0.1, 0.2]), requires_grad=True)
+    x = torch.ones(2)
+    kept, leaf = Variable(x + given * given, requires_grad=False), Variable(w * 3, requires_grad=True)
+    for _ in range(2):
+        (kept * w).sum().backward()
+    (leaf * leaf).sum().backward()
+    found = [kept.requires_grad, leaf.requires_grad, leaf.is_leaf, given.grad is None, Variable(w * 3).requires_grad]
+    return [*found, *w.grad.tolist(), *leaf.grad.tolist()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -317,5 +330,6 @@ PROGRAMS = {
         by_constants_like_parameters,
         gradients_in_a_tuple,
         steps_in_backward,
+        variables,
     )
 }

@@ -365,6 +365,23 @@ def infinity_norms():
     return [*kept.tolist(), *places.tolist(), *view.tolist(), *values.tolist(), *order.tolist()]
 
 
+# the number of steps that a state has
+def numbers_of_steps():
+    w, found = nn.Parameter(torch.tensor([1.0, -2.0])), []
+    for kind in (torch.optim.Adam, torch.optim.AdamW, torch.optim.Adagrad, torch.optim.RMSprop, torch.optim.Rprop, torch.optim.NAdam):
+        optimizer = kind([w], lr=0.1)
+        for _ in range(2):
+            w.grad = torch.ones(2)
+            optimizer.step()
+        step = optimizer.state_dict()["state"][0]["step"]
+        other = kind([w], lr=0.1)
+        other.load_state_dict(optimizer.state_dict())
+        found += [torch.is_tensor(step), step.item(), optimizer.state[w]["step"].item(), other.state[w]["step"].item()]
+        other.step()
+        found += [other.state[w]["step"].item(), *w.tolist()]
+    return found
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -387,5 +404,6 @@ PROGRAMS = {
         groups,
         states_under_other_keys,
         infinity_norms,
+        numbers_of_steps,
     )
 }

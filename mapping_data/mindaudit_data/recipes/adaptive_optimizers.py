@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, averaged, counted, decayed, real_parts, settings
@@ -40,7 +41,7 @@ class Adagrad(Optimizer):
             ),
         )
         for parameter in self.parameters:
-            self.state[parameter] |= {"step": 0, "sum": ops.full_like(real_parts(parameter), initial_accumulator_value)}
+            self.state[parameter] |= {"step": Tensor(0, mindspore.float32), "sum": ops.full_like(real_parts(parameter), initial_accumulator_value)}
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""

@@ -117,5 +117,6 @@ class Rprop(Optimizer):
         factor = ops.where(turned > 0, ones * grow, ops.where(turned < 0, ones * shrink, ones))
         size = ops.clamp(state.get("step_size", ones * group["lr"]) * factor, *group["step_sizes"])
         gradient = ops.where(turned < 0, ops.zeros_like(gradient), gradient)
-        state.update(prev=gradient, step_size=size, step=state.get("step", 0) + 1)
+        state.update(prev=gradient, step_size=size)
+        counted(state)
         return parameter - ops.sign(gradient) * size

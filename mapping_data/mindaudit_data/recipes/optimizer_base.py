@@ -189,6 +189,7 @@ def averaged(state: dict[str, Any], key: str, value: Tensor, beta: float) -> Ten
 
 
 def counted(state: dict[str, Any]) -> int:
-    """The number of this step, from 1 on."""
-    state["step"] = state.get("step", 0) + 1
-    return int(state["step"])
+    """The number of this step, from 1 on; as in torch the state has it as a tensor."""
+    number = int(state.get("step", 0)) + 1
+    state["step"] = Tensor(number, mindspore.float32)
+    return number

@@ -95,7 +95,13 @@ class RandomSampler(SequentialSampler):
 
     def __init__(self, data_source: Any, replacement: bool = False, num_samples: int | None = None, generator: Any = None) -> None:
         super().__init__(data_source)
-        self.replacement, self._wanted, self._random = replacement, num_samples, random_numbers(generator)
+        self.replacement, self.generator = replacement, generator
+        self._num_samples, self._random = num_samples, random_numbers(generator)
+
+    @property
+    def num_samples(self) -> int:
+        """How many samples it gives: as many as there are, unless told otherwise."""
+        return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self) -> Iterator[int]:
         count = len(self.data_source)
@@ -105,21 +111,22 @@ class RandomSampler(SequentialSampler):
         return iter(order[: len(self)])
 
     def __len__(self) -> int:
-        return len(self.data_source) if self._wanted is None else self._wanted
+        return self.num_samples
 
 
 class SubsetRandomSampler(Sampler[int]):
     """Some samples in random order."""
 
     def __init__(self, indices: Sequence[int], generator: Any = None) -> None:
-        super().__init__(indices)
+        super().__init__()
+        self.indices, self.generator = indices, generator
         self._random = random_numbers(generator)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._random.sample(list(self.data_source), len(self)))
+        return iter(self._random.sample(list(self.indices), len(self)))
 
     def __len__(self) -> int:
-        return len(self.data_source)
+        return len(self.indices)
 
 
 class WeightedRandomSampler(Sampler[int]):
@@ -128,7 +135,7 @@ class WeightedRandomSampler(Sampler[int]):
     def __init__(self, weights: Sequence[float], num_samples: int, replacement: bool = True, generator: Any = None) -> None:
         super().__init__()
         self.weights = mindspore.Tensor([float(weight) for weight in weights], mindspore.float64)
-        self.num_samples, self.replacement = num_samples, replacement
+        self.num_samples, self.replacement, self.generator = num_samples, replacement, generator
         self._random = random_numbers(generator)
 
     def __iter__(self) -> Iterator[int]:
