@@ -54,7 +54,15 @@ def remainders():
     whole, other = torch.tensor([7, -7, 5]), torch.tensor([3, 3, -3])
     x.requires_grad_()
     torch.fmod(x, 0.4).sum().backward()
-    found = [torch.fmod(x, y), x.fmod(0.1), torch.remainder(x, y), x % 0.1, x // 0.1, torch.fmod(whole, other), torch.remainder(whole, other)]
+    found = [
+        torch.fmod(x, y),
+        x.fmod(0.1),
+        torch.remainder(x, y),
+        x % 0.1,
+        x // 0.1,
+        torch.fmod(whole, other),
+        torch.remainder(whole, other),
+    ]
     return [*x.grad.tolist(), *(number for each in found for number in each.tolist())]
 
 
@@ -88,6 +96,10 @@ def gates():
     return x.grad.flatten().tolist()
 
 
+def named(name):
+    return getattr(torch, name)
+
+
 class Meter:
     def __init__(self):
         self.sum = 0
@@ -102,7 +114,7 @@ class Meter:
 def meters():
     found, records = {"loss": Meter(), "steps": Meter()}, []
     for step in range(3):
-        found["loss"].update(getattr(torch, "ones")(1), 4)
+        found["loss"].update(named("ones")(1), 4)
         found["steps"].update(step, 2)
         records.append({name: meter.sum for name, meter in found.items()})
     return [float(record[name]) for record in records for name in record]

@@ -41,7 +41,10 @@ class Adagrad(Optimizer):
             ),
         )
         for parameter in self.parameters:
-            self.state[parameter] |= {"step": Tensor(0, mindspore.float32), "sum": ops.full_like(real_parts(parameter), initial_accumulator_value)}
+            self.state[parameter] |= {
+                "step": Tensor(0, mindspore.float32),
+                "sum": ops.full_like(real_parts(parameter), initial_accumulator_value),
+            }
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""
