@@ -47,17 +47,19 @@ def _compiled(make: Callable[..., Tensor], *args: Any, dtype: Any = None, **kwar
 
 @compiled_as(_compiled)
 def made_of(make: Callable[..., Tensor], *args: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
-    """A tensor made without a dtype: floats of Python, which MindSpore makes float32, get the default dtype."""
+    """A tensor made without a dtype: floats of Python, which MindSpore makes float32, get the default dtype, complex ones its pairs."""
     if dtype is not None:
         return make(*args, dtype=dtype, **kwargs)
     made = make(*args, **kwargs)
+    if made.dtype == mindspore.complex128 and not any(map(_has_dtype, (*args, *kwargs.values()))):
+        return made if _default[0] == mindspore.float64 else made.astype(mindspore.complex64)
     if _default[0] == mindspore.float32 or made.dtype != mindspore.float32 or any(map(_has_dtype, (*args, *kwargs.values()))):
         return made
     return make(*args, dtype=_default[0], **kwargs)
 
 
 def _has_dtype(data: Any) -> bool:
-    """Whether data, or the first of its items, is a tensor or an array of float32."""
+    """Whether data, or the first of its items, is a tensor, an array or a number of NumPy's that has the dtype of the result."""
     while isinstance(data, (list, tuple)) and data:
         data = data[0]
-    return isinstance(data, (Tensor, np.ndarray, np.float32))
+    return isinstance(data, (Tensor, np.ndarray, np.float32, np.complex128))

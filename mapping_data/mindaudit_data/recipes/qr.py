@@ -9,12 +9,14 @@ from mindspore import Tensor, ops
 
 
 def qr(matrix: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
-    """Q of orthonormal columns and the upper triangular R of a matrix of shape (..., m, n).
+    """Q of orthonormal columns and the upper triangular R of a matrix of shape (..., m, n); with the mode "r" Q has no elements.
 
     The gradient is that of the reduced form with m >= n, as in torch; of others there is none. A change dA gives M = Q^T dA R^-1, of which
     the part below the diagonal turns Q, and the rest changes R.
     """
     fixed = ops.stop_gradient(matrix)
+    if mode == "r":
+        return ops.zeros((0,), matrix.dtype), ops.stop_gradient(ops.qr(fixed)[1])
     basis, upper = ops.qr(fixed, mode)
     basis, upper = ops.stop_gradient(basis), ops.stop_gradient(upper)
     if basis.shape[-1] != matrix.shape[-1]:
