@@ -120,13 +120,13 @@ def set_printoptions(
 
 
 def tensor_text(x: Any) -> Any:
-    """What `str` gives in torch for a tensor, or for a list, a tuple or a dictionary of tensors or dtypes; anything else as it is."""
-    return _held(x, False) if isinstance(x, Tensor) or type(x) in _HOLDERS else x
+    """What `str` gives in torch for a tensor, a dtype, or a list, a tuple, a set or a dictionary of such; anything else as it is."""
+    return _held(x, False) if isinstance(x, (Tensor, mindspore.Type)) or type(x) in _HOLDERS else x
 
 
 def sizes_text(x: Any) -> Any:
     """As `tensor_text`, of what holds sizes: tuples of whole numbers are such."""
-    return _held(x, True) if isinstance(x, Tensor) or type(x) in _HOLDERS else x
+    return _held(x, True) if isinstance(x, (Tensor, mindspore.Type)) or type(x) in _HOLDERS else x
 
 
 def tensor_in_text(x: Any) -> Any:
@@ -144,6 +144,10 @@ def _of_tuple(x: tuple[Any, ...], sizes: bool) -> str:
     return f"({', '.join([_held(each, sizes) for each in x])}{',' if len(x) == 1 else ''})"
 
 
+def _of_set(x: set[Any], sizes: bool) -> str:
+    return f"{{{', '.join([_held(each, sizes) for each in x])}}}" if x else repr(x)
+
+
 def _of_dict(x: dict[Any, Any], sizes: bool) -> str:
     return "{" + ", ".join(f"{key!r}: {_held(value, sizes)}" for key, value in x.items()) + "}"
 
@@ -155,7 +159,9 @@ def _of_ordered(x: OrderedDict[Any, Any], sizes: bool) -> str:
     return f"OrderedDict({held if x else ''})"
 
 
-_HOLDERS: dict[type, Callable[[Any, bool], str]] = {list: _of_list, tuple: _of_tuple, dict: _of_dict, OrderedDict: _of_ordered}
+_HOLDERS: dict[type, Callable[[Any, bool], str]] = {
+    list: _of_list, tuple: _of_tuple, set: _of_set, dict: _of_dict, OrderedDict: _of_ordered,
+}  # fmt: skip
 
 
 def _held(x: Any, sizes: bool) -> str:

@@ -32,7 +32,7 @@ _NUMBER: Final = "tensor_in_text"
 _LOADER: Final = "torch.utils.data.DataLoader"
 _STRIDE: Final = ".stride()"
 """Ends the only call that gives a plain tuple where the others give a size."""
-_HOLDERS: Final = (at.List, at.Grown, at.Tuple, at.Items, at.Dict)
+_HOLDERS: Final = (at.List, at.Grown, at.Tuple, at.Items, at.Set, at.Dict)
 _DEEPEST: Final = 3
 """So many containers stand in each other in what is printed."""
 _COMPUTED: Final = (ex.Phi, ex.Element, ex.Item, ex.Call, ex.Subscript, ex.Attribute, ex.Binary, ex.Comparison)
@@ -61,14 +61,14 @@ def shown_texts(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
 
 
 def _of_parts(view: FileView, index: int, recipe: str) -> str:
-    """The recipe for an expression that can be a tensor, or hold tensors, dtypes or sizes; "" for any other."""
+    """The recipe for an expression that can be a tensor or a dtype, or hold tensors, dtypes or sizes; "" for any other."""
     atoms = view.value(index).atoms
     if not atoms and _is_loaded(view, index):
         return recipe
     held = {part for atom in atoms for part in _parts(atom, _DEEPEST)}
     if at.Plain("size") in held and not any(isinstance(part, at.Tuple) and _is_like_size(part) for part in held):
         return _SIZES
-    return recipe if any(isinstance(part, at.Tensor) for part in (*atoms, *held)) or at.Plain("dtype") in held else ""
+    return recipe if any(isinstance(part, at.Tensor) or _is_dtype(view, part) for part in (*atoms, *held)) else ""
 
 
 def _is_loaded(view: FileView, index: int) -> bool:
@@ -92,7 +92,7 @@ def _is_loader(view: FileView, index: int) -> bool:
 
 
 def _parts(atom: Atom, depth: int) -> Iterator[Atom]:
-    """What a list, a tuple or a dictionary holds, and what those hold that are among that."""
+    """What a list, a tuple, a set or a dictionary holds, and what those hold that are among that."""
     for value in v.held_values(atom) if depth and isinstance(atom, _HOLDERS) else ():
         for part in value.atoms:
             yield part
