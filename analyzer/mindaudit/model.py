@@ -211,6 +211,8 @@ class Usage:
     """Whether a loop over the result sets its items' `requires_grad` to something that is not surely False."""
     stepped: bool = False
     """Whether the result is handed to `next`, which takes iterators only."""
+    rewritten: bool = False
+    """Whether it is rewritten with recipes at hand outside of classes, so that one may stand for what works in most cases only."""
     unused: bool = False
     """Of an import: whether nothing uses it."""
     held: tuple[Held, ...] = ()

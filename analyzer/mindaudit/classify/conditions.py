@@ -35,6 +35,7 @@ _OF_USAGES: Final[dict[str, Callable[[Usage], bool]]] = {
     "network": lambda usage: usage.context == "network",
     "thawed": lambda usage: usage.thawed,
     "stepped": lambda usage: usage.stepped,
+    "rewritten": lambda usage: usage.rewritten,
 }
 
 
@@ -196,7 +197,9 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return any_of_types(value, atom.wanted)
     if atom.test == "mixed":
         exact = [dtype for dtype in value.dtypes if dtype not in _DTYPE_FAMILIES]
-        return _may_differ(_dtypes(value.items)) if value.items else len(exact) > 1 or None
+        if value.items:
+            return _may_differ(_dtypes(value.items)) if len(value.items) > 1 else False
+        return len(exact) > 1 or None
     if atom.test == "rank":
         return None if value.rank is None else value.rank in atom.wanted
     if atom.test == "dtype":

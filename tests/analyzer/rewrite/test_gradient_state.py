@@ -50,7 +50,7 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.backward(create_graph=True)", "backward_recorded(x)"),
         ("s = {'a': x}; a, b = s['a'], y; a.mul_(b)", "s = {'a': x}; a, b = s['a'], y; a[...] = mint.mul(a.copy(), b)"),
         ("x.grad = None", "set_gradient(x, None)"),
-        ("x.grad = x * torch.sinh(y)", "set_gradient(x, x * mint.sinh(y))"),
+        ("x.grad = x * torch.sinh(y)", "set_gradient(x, x * mint.sinh(floating(y)))"),
         ("x.requires_grad = True", "recorded(x, True)"),
         ("x.requires_grad = False", "x.requires_grad = False"),
         ("y = x.grad * 2", "y = stored_gradient(x) * 2"),

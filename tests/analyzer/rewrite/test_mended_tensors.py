@@ -626,7 +626,7 @@ def test_what_is_written_out_and_assigned_is_the_tensor_that_was_given(tmp_path:
     body = "    z = torch.cat(x, 0, out=y)\n    return torch.cat(x, out=out), z\n"
     text = f"import torch\n\n\ndef f(x: list, y: torch.Tensor, out: torch.Tensor | None = None):\n{body}"
     new = rewritten(tmp_path, text, Choice(recipes=True), CPU).new
-    assert "    z = overwritten(y, mint.cat(x, 0))\n    return overwritten(out, mint.cat(x)), z\n" in new
+    assert "    z = overwritten(y, concatenated(x, 0))\n    return overwritten(out, concatenated(x)), z\n" in new
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ def judged(
     findings, waiting = [], deque(mended)
     for index in innermost_first(usages):
         usage = with_size(usages[index], text)
+        usage = replace(usage, rewritten=choice.recipes and not places.around(usage.span[0], ast.ClassDef))
         if _is_mended(usage, waiting, judge):
             continue
         instead = _written_instead(usage, waiting, judge)
