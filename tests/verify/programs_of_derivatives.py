@@ -312,6 +312,22 @@ def variables():
     return [*found, *w.grad.tolist(), *leaf.grad.tolist()]
 
 
+# parameters that are detached between forward and backward, and get no gradient from what was recorded before
+def given_up():
+    found = []
+    for kept in (False, True):
+        layer = nn.Linear(3, 2)
+        fill(layer)
+        if kept:
+            layer(torch.ones(1, 3)).sum().backward()
+        y = layer(torch.ones(1, 3))
+        layer.weight.detach_()
+        y.sum().backward()
+        found += [layer.weight.requires_grad, layer.weight.grad is None, *layer.bias.grad.tolist()]
+        found += layer.weight.grad.flatten().tolist() if kept else []
+    return found
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -331,5 +347,6 @@ PROGRAMS = {
         gradients_in_a_tuple,
         steps_in_backward,
         variables,
+        given_up,
     )
 }

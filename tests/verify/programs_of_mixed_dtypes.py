@@ -3,6 +3,7 @@
 import torch
 from torch import nn
 from torch.autograd import Function
+from torch.utils.data import dataloader, dataset, sampler
 
 
 def encoded(x, cutoffs):
@@ -149,4 +150,24 @@ def used_up():
     return [*gradient.tolist(), y.requires_grad, y.is_leaf, y.detach().requires_grad]
 
 
-PROGRAMS = {each.__name__: each for each in (buckets, of_helpers, roundings, remainders, sums, gates, meters, moved, used_up)}
+# 10 masks of bytes that are made by casts
+def masks_of_bytes():
+    a = torch.arange(6.0).reshape(2, 3) / 6
+    found = -a.unsqueeze(1) * a.unsqueeze(2)
+    own, named = torch.eye(3).type(torch.ByteTensor), torch.eye(3).type("torch.ByteTensor")
+    found[:, own] = a * (1 - a)
+    return [*found.flatten().tolist(), *found[:, named].flatten().tolist()]
+
+
+# 11 a loader by the module that defines it
+def loaders():
+    data = dataset.TensorDataset(torch.arange(6.0))
+    loader = dataloader.DataLoader(data, batch_size=4, sampler=sampler.SequentialSampler(data))
+    chosen = sampler.SubsetRandomSampler([4, 2])
+    return [len(loader), *(number for (batch,) in loader for number in batch.tolist()), *chosen.indices, len(chosen)]
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (buckets, of_helpers, roundings, remainders, sums, gates, meters, moved, used_up, masks_of_bytes, loaders)
+}

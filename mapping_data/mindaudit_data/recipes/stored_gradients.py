@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
@@ -37,6 +38,8 @@ print_as_torch()
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
+_given_up: WeakValueDictionary[int, Parameter] = WeakValueDictionary()
+"""Parameters that were detached, by their ids: what was recorded of them before gives them no gradients."""
 _TWICE = "backward the graph twice"
 _USED_UP = (
     "What was recorded is used up by an earlier backward: call that with retain_graph=True, or use detach() where something is made of a "
@@ -102,6 +105,7 @@ def detached(tensor: Any) -> Any:
     """The tensor itself, whoever else holds it, without what was recorded of it; a parameter is trained no longer."""
     if isinstance(tensor, Parameter):
         tensor.requires_grad = False
+        _given_up[id(tensor)] = tensor
     elif node_of(tensor) is not None or not tensor._is_leaf:
         tensor.assign_value(ops.stop_gradient(tensor))
     elif tensor._requires_grad:
@@ -154,6 +158,9 @@ def differentiated(
         keep_recorded([root._grad_node for root in roots])
     Backward.keeps = is_kept = create if retain is None else bool(retain)
     Backward.passes += not is_kept
+    given_up = [(each, each._grad) for each in _given_up.values() if not each.requires_grad] if accumulate else []
+    for parameter, _ in given_up:
+        parameter._grad = None  # what was recorded before adds to it in place
     try:
         found = run_backward(roots, seeds, is_kept, create, inputs, True, accumulate_grad=accumulate)
     except RuntimeError as refused:
@@ -161,6 +168,8 @@ def differentiated(
         raise RuntimeError(_USED_UP) if _TWICE in str(refused) else refused from None
     finally:
         Backward.keeps = False
+        for parameter, gradient in given_up:
+            parameter._grad = gradient
     call_hooks(accumulate)
     return found
 

@@ -330,3 +330,28 @@ def test_gradients_of_the_unknown_change_in_place(tmp_path: Path) -> None:
     outcome = rewritten(tmp_path, source, Choice(recipes=True), CPU)
     assert "                any_zero_(any_gradient(param))\n" in outcome.new
     assert outcome.remarks == 0
+
+
+def test_sums_that_begin_as_numbers_and_are_given_away_change_in_place(tmp_path: Path) -> None:
+    source = (
+        "import torch\n\n\nclass Meter:\n    def __init__(self):\n        self.sum, self.kept = 0, 0\n\n    def update(self, value, n):\n"
+    )
+    source += "        self.sum += value * n\n        self.kept += value\n        return self.kept / n\n\n\n"
+    source += "def sums(meters):\n    return {name: meter.sum for name, meter in meters.items()}\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert "        self.sum = any_iadd(self.sum, value * n)\n        self.kept += value\n" in new
+
+
+def test_what_is_right_in_most_cases_is_a_recipe_outside_of_classes(tmp_path: Path) -> None:
+    source = "import torch\nfrom torch import nn\n\n\ndef f(x, y):\n    return torch.cat([x, y]), torch.sin(y), torch.cat([x])\n\n\n"
+    source += "class Net(nn.Module):\n    def forward(self, x, y):\n        return torch.cat([x, y])\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert "    return concatenated([x, y]), mint.sin(floating(y)), mint.cat([x])\n" in new
+    assert "        return mint.cat([x, y])\n" in new
+    plain = rewritten(tmp_path, source, Choice(), CPU).new
+    assert "    return mint.cat([x, y]), mint.sin(y), mint.cat([x])\n" in plain
+
+
+def test_a_move_to_where_a_tensor_is_gives_itself(tmp_path: Path) -> None:
+    source = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.to('cpu'), x.to('cpu', torch.float16)\n"
+    assert "    return x, x.astype(mindspore.float16)\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new

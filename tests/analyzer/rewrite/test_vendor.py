@@ -193,6 +193,14 @@ def test_a_folder_in_which_programs_start_is_no_package(tmp_path: Path, named: s
     assert f"src/{FOLDER}/determinant.py" in new
 
 
+def test_a_part_of_another_module_that_is_named_as_the_folder_makes_no_package_of_it(tmp_path: Path) -> None:
+    files = {"net/__init__.py": "", "net/layers.py": LAYERS, "net/model/__init__.py": "", "net/model/net.py": ""}
+    files |= {"net/main.py": f"from layers import f\nfrom model import net\n{RUN}"}
+    folder = made(tmp_path / "project", files)
+    assert f"from {FOLDER} import determinant\n" in (folder / "net/layers.py").read_text()
+    assert Path(ran(folder / "net", "main.py")).samefile(folder / FOLDER / "__init__.py")
+
+
 def test_a_module_that_is_named_as_its_folder_hides_the_package_from_programs_inside(tmp_path: Path) -> None:
     files = {"net/__init__.py": "", "net/net.py": LAYERS, "net/main.py": f"from net import f\n{RUN}"}
     folder = made(tmp_path / "project", files)

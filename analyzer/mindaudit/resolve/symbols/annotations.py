@@ -11,7 +11,7 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Holder, Value
-from mindaudit.resolve.values.torch_catalog import TENSOR
+from mindaudit.resolve.values.torch_catalog import TENSOR, WHOLE_CLASSES
 
 _HOLDERS: Final[dict[str, Holder]] = {
     "List": at.List, "list": at.List, "Sequence": at.List, "Iterable": at.Iterator, "Iterator": at.Iterator, "Set": at.Set, "set": at.Set,
@@ -20,10 +20,6 @@ _HOLDERS: Final[dict[str, Holder]] = {
 }  # fmt: skip
 _DICTS: Final = frozenset({"Dict", "dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"})
 _UNIONS: Final = frozenset({"Union", "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired"})
-_WHOLE_DTYPES: Final = {
-    "BoolTensor": "bool", "ByteTensor": "uint8", "CharTensor": "int8", "ShortTensor": "int16", "IntTensor": "int32", "LongTensor": "int64",
-}  # fmt: skip
-"""FloatTensor is written for any precision."""
 _PLAIN: Final = frozenset({"int", "float", "bool", "str", "bytes", "complex"})
 _TYPING: Final = ("typing.", "typing_extensions.", "collections.")
 _TENSOR_CLASSES: Final = "Tensor"
@@ -116,5 +112,5 @@ def instance_of_torch(evaluator: Evaluator, name: str, elements: Value | None = 
     if torch.kind(name) != "class":
         return v.TOP
     if name == TENSOR or torch.derives(name, TENSOR) or (name.endswith(_TENSOR_CLASSES) and name.count(".") <= 2):
-        return v.tensor(_WHOLE_DTYPES.get(name.rpartition(".")[2]))
+        return v.tensor(WHOLE_CLASSES.get(name.rpartition(".")[2]))
     return v.one(at.Instance(name, elements))

@@ -171,7 +171,9 @@ def _naming(short: str, arguments: Arguments) -> Value | None:
 
 def _named_dtypes(given: Value | None) -> list[str]:
     """The dtypes that an argument may name."""
-    return [dtype_name(atom.name) for atom in given.atoms if isinstance(atom, (at.Torch, at.Builtin))] if given else []
+    names = [atom.name for atom in given.atoms if isinstance(atom, (at.Torch, at.Builtin))] if given else []
+    names += [text for text in v.constants(given, "str") if text.startswith("torch.")] if given else []
+    return list(map(dtype_name, names))
 
 
 def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> str | None:

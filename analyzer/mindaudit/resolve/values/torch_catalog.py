@@ -31,10 +31,22 @@ _SECOND_NAMES: Final = {
 }  # fmt: skip
 
 
+WHOLE_CLASSES: Final = {
+    "BoolTensor": "bool", "ByteTensor": "uint8", "CharTensor": "int8", "ShortTensor": "int16", "IntTensor": "int32", "LongTensor": "int64",
+}  # fmt: skip
+"""The dtypes that classes of tensors stand for: those of whole numbers and truth values."""
+_CLASSES: Final = {
+    **WHOLE_CLASSES, "HalfTensor": "float16", "BFloat16Tensor": "bfloat16", "FloatTensor": "float32", "DoubleTensor": "float64",
+}  # fmt: skip
+
+
 def dtype_name(name: str) -> str:
-    """The short name of a dtype of torch, or of what a type of Python stands for: `int64` of `torch.int64`, `torch.long` and `int`."""
+    """The short name of a dtype of torch, or of what a type of Python or a class of tensors stands for.
+
+    So `int64` of `torch.int64`, `torch.long`, `int` and `torch.cuda.LongTensor`.
+    """
     short = PYTHON_DTYPES.get(name, name).removeprefix("torch.")
-    return _SECOND_NAMES.get(short, short)
+    return _SECOND_NAMES.get(short) or _CLASSES.get(short.removeprefix("cuda."), short)
 
 
 class Torch:

@@ -45,8 +45,11 @@ def start_folders(found: Mapping[Path, Sequence[Imported]], root: Path) -> froze
 
 
 def _is_named(folder: Path, names: Sequence[Sequence[str]]) -> bool:
-    """Whether a folder is imported as a package: by its name, unless a module in it has that and nothing else is taken from it."""
-    named = [parts for parts in names if folder.name in parts]
+    """Whether a folder is imported as a package: by its name, unless a module in it has that and nothing else is taken from it.
+
+    What begins with another module in the folder names a part of that module.
+    """
+    named = [parts for parts in names if folder.name in parts and (parts[0] == folder.name or not is_module(folder / parts[0]))]
     if named and not is_module(folder / folder.name):
         return True
     dotted = [parts for parts in named if len(parts) > 1]
