@@ -356,8 +356,16 @@ def overlaps_of_boxes():
     return [number for each in found for number in (*each.shape, *each.flatten().tolist())]
 
 
+# slices of what has no elements, in a program that trains
+def slices_of_nothing():
+    x, w = torch.zeros(0, 3), torch.ones(2, requires_grad=True)
+    (w * 2).sum().backward()
+    parts = [x[:-2], x[-1:], x[:, :-1], torch.zeros(0, 0)[:-1, None], x[..., :-1], torch.zeros(2, 0)[1:, :-1]]
+    return [size for part in parts for size in (len(part.shape), *part.shape)]
+
+
 ALL = (overlaps_of_boxes,
     origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests, masks,
-    experts_without_rows, layers_of_no_rows, stores_through_no_positions, texts, single_steps,
+    experts_without_rows, layers_of_no_rows, stores_through_no_positions, texts, single_steps, slices_of_nothing,
 )  # fmt: skip
 PROGRAMS = {each.__name__: each for each in ALL}

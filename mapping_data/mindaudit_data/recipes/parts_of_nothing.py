@@ -1,6 +1,6 @@
 """Parts of tensors that have no elements, such as `x[:, :-1]` of one column: on CPU MindSpore fails in the gradient of such a slice.
 
-PyNative mode. Nothing flows back through what has no elements.
+It also fails in negative ends of slices of what has none. PyNative mode. Nothing flows back through what has no elements.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache, wraps
 from typing import Any
 
+import numpy as np
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.replaced_operators import Operator, replace_operator
@@ -24,7 +25,15 @@ def _of_elements(item: Operator) -> Operator:
 
     @wraps(item)
     def found(x: Any, index: Any) -> Any:
+        if not x.size and _is_plain(index):
+            return ops.zeros(np.empty(x.shape)[index].shape, x.dtype)
         part = item(x, index)
         return part if part.size else ops.stop_gradient(part)
 
     return found
+
+
+def _is_plain(index: Any) -> bool:
+    """Whether an index has slices and what adds dimensions only, so that NumPy says which shape the part has."""
+    parts = index if isinstance(index, tuple) else (index,)
+    return all(part is None or part is ... or isinstance(part, slice) for part in parts)

@@ -41,7 +41,7 @@ def uses_names_of_cell(project: Project, facts: Mapping[str, ModuleFacts]) -> bo
 
 
 def uses_members_of_modules(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
-    """Whether a member that Cell lacks is read, set or called of an object that may be a network of the project."""
+    """Whether a member that Cell lacks is read, set or called of an object that may be a network of the project, or a layer of torch."""
     return any(
         _calls_methods_of_unknown(project, project.names[name], file)
         or _reads_members(project, project.names[name], file)
@@ -102,6 +102,7 @@ def _may_be_network(project: Project, module: int, facts: ModuleFacts, place: in
         or any(
             is_network_object(project.evaluator, atom)
             or (isinstance(atom, at.Class) and is_network(project.evaluator, atom.module, atom.number))
+            or (isinstance(atom, at.Instance) and project.evaluator.torch.derives(atom.torch_class, _MODULE))
             for atom in value.atoms
         )
     )
