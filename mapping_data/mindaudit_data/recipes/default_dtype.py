@@ -47,7 +47,7 @@ def _compiled(make: Callable[..., Tensor], *args: Any, dtype: Any = None, **kwar
 
 @compiled_as(_compiled)
 def made_of(make: Callable[..., Tensor], *args: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
-    """A tensor made without a dtype: floats of Python, which MindSpore makes float32, get the default dtype, complex ones its pairs."""
+    """A tensor made without a dtype: Python's floats, float32 in MindSpore, get the default dtype, complex numbers that of such pairs."""
     if dtype is not None:
         return make(*args, dtype=dtype, **kwargs)
     made = make(*args, **kwargs)

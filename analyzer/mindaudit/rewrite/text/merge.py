@@ -100,8 +100,10 @@ def _laid(old: Sequence[Word], new: Sequence[Word]) -> Iterator[str]:
 
 def _operations(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
     """The operations of difflib that lead from some words to others. Of many words what both begin and end with is not searched."""
-    begin = _common(old, new) if len(old) > _MANY else 0
-    end = _common(old[begin:][::-1], new[begin:][::-1]) if len(old) > _MANY else 0
+    begin = end = 0
+    if len(old) > _MANY:
+        begin = _common(old, new)
+        end = _common(old[begin:][::-1], new[begin:][::-1])
     last, new_last = len(old) - end, len(new) - end
     if begin:
         yield "equal", 0, begin, 0, begin
