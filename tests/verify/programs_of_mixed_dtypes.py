@@ -3,7 +3,6 @@
 import torch
 from torch import nn
 from torch.autograd import Function
-from torch.utils.data import dataloader, dataset, sampler
 
 
 def encoded(x, cutoffs):
@@ -159,15 +158,6 @@ def masks_of_bytes():
     return [*found.flatten().tolist(), *found[:, named].flatten().tolist()]
 
 
-# 11 a loader by the module that defines it
-def loaders():
-    data = dataset.TensorDataset(torch.arange(6.0))
-    loader = dataloader.DataLoader(data, batch_size=4, sampler=sampler.SequentialSampler(data))
-    chosen = sampler.SubsetRandomSampler([4, 2])
-    return [len(loader), *(number for (batch,) in loader for number in batch.tolist()), *chosen.indices, len(chosen)]
-
-
 PROGRAMS = {
-    each.__name__: each
-    for each in (buckets, of_helpers, roundings, remainders, sums, gates, meters, moved, used_up, masks_of_bytes, loaders)
+    each.__name__: each for each in (buckets, of_helpers, roundings, remainders, sums, gates, meters, moved, used_up, masks_of_bytes)
 }

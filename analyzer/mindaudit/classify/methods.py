@@ -19,6 +19,8 @@ _BY_MASKS = frozenset({"torch.Tensor.masked_fill"})
 _UNRECORDED = frozenset({"torch.Tensor.nanmean"})
 """Methods that end in an error while operations are recorded: MindSpore makes a Cell with a backward of its own of them."""
 _SINGLE = frozenset({"float32", "float16", "bfloat16"})
+_SUMMED_ALIKE = _SINGLE | {"float64", "int64"}
+"""The dtypes that a running sum keeps in torch, too."""
 _UNKNOWN = "?"
 _DEVICES = (_UNKNOWN, repr("cpu"))
 _FAMILIES = ("float", "int", "bool", "complex")
@@ -77,7 +79,7 @@ def _is_untried(usage: Usage, receiver: Value) -> bool:
     """
     if usage.torch_name == _OF_TENSOR + "pow":
         return not all(each.value.literal if each.value.constant else each.value.types == {"float"} for each in usage.arguments)
-    if usage.torch_name == _OF_TENSOR + "cumsum" and receiver.dtype not in (*_SINGLE, "float64", "int64"):
+    if usage.torch_name == _OF_TENSOR + "cumsum" and receiver.dtype not in _SUMMED_ALIKE:
         return True
     if usage.torch_name in _NO_DOUBLES:
         return receiver.dtype not in _SINGLE

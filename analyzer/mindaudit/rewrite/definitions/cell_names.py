@@ -45,6 +45,7 @@ def uses_members_of_modules(project: Project, facts: Mapping[str, ModuleFacts]) 
     return any(
         _calls_methods_of_unknown(project, project.names[name], file)
         or _reads_members(project, project.names[name], file)
+        or _keeps_forward(project, project.names[name], file)
         or _sets_members(project, project.names[name], file)
         for name, file in facts.items()
     )
@@ -65,6 +66,21 @@ def _reads_members(project: Project, module: int, facts: ModuleFacts) -> bool:
         or (isinstance(each, ex.Call) and _asks_for_member(facts, each))
         for each in facts.expressions
     )
+
+
+def _keeps_forward(project: Project, module: int, facts: ModuleFacts) -> bool:
+    """Whether `forward` of one of torch's own layers is read and not called: of calls `construct` is written."""
+    called = {site.callee for site in facts.invocations}
+    return any(
+        isinstance(each, ex.Attribute) and each.name == _FORWARD and index not in called and _is_layer(project, module, each.base)
+        for index, each in enumerate(facts.expressions)
+    )
+
+
+def _is_layer(project: Project, module: int, place: int) -> bool:
+    """Whether an object can be one of torch's own layers."""
+    atoms = project.evaluator.value(module, place).atoms
+    return any(isinstance(atom, at.Instance) and project.evaluator.torch.derives(atom.torch_class, _MODULE) for atom in atoms)
 
 
 def _sets_members(project: Project, module: int, facts: ModuleFacts) -> bool:
@@ -102,7 +118,6 @@ def _may_be_network(project: Project, module: int, facts: ModuleFacts, place: in
         or any(
             is_network_object(project.evaluator, atom)
             or (isinstance(atom, at.Class) and is_network(project.evaluator, atom.module, atom.number))
-            or (isinstance(atom, at.Instance) and project.evaluator.torch.derives(atom.torch_class, _MODULE))
             for atom in value.atoms
         )
     )

@@ -224,31 +224,3 @@ class DataLoader(BatchLoader, Generic[T]):
 def random_split(dataset: Any, lengths: Sequence[float], generator: Any = None) -> list[Any]:
     """Parts of these lengths, or of these shares, drawn without overlap."""
     return split_randomly(dataset, lengths, generator)
-
-
-dataset = SimpleNamespace(
-    Dataset=Dataset,
-    IterableDataset=IterableDataset,
-    TensorDataset=TensorDataset,
-    StackDataset=StackDataset,
-    ConcatDataset=ConcatDataset,
-    ChainDataset=ChainDataset,
-    Subset=Subset,
-    random_split=random_split,
-)
-sampler = SimpleNamespace(
-    Sampler=Sampler,
-    SequentialSampler=SequentialSampler,
-    RandomSampler=RandomSampler,
-    SubsetRandomSampler=SubsetRandomSampler,
-    WeightedRandomSampler=WeightedRandomSampler,
-    BatchSampler=BatchSampler,
-)
-dataloader = SimpleNamespace(
-    DataLoader=DataLoader,
-    default_collate=default_collate,
-    default_convert=default_convert,
-    get_worker_info=get_worker_info,
-    **vars(dataset),
-    **vars(sampler),
-)
