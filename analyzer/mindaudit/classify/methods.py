@@ -12,15 +12,16 @@ from mindaudit.model import Target, Usage, Value
 _OF_TENSOR = "torch.Tensor."
 _SIZED = frozenset({"torch.Tensor.split", "torch.Tensor.split_with_sizes"})
 """Methods that take a list of sizes, in which MindSpore refuses tensors."""
-_NO_DOUBLES = frozenset({"torch.Tensor.histc", "torch.Tensor.lerp", "torch.Tensor.nan_to_num", "torch.Tensor.norm"})
-"""Methods whose kernels take no doubles, found by running every method on them."""
 _BY_MASKS = frozenset({"torch.Tensor.masked_fill"})
 """Methods whose kernels take no mask without elements."""
 _UNRECORDED = frozenset({"torch.Tensor.nanmean"})
 """Methods that end in an error while operations are recorded: MindSpore makes a Cell with a backward of its own of them."""
 _SINGLE = frozenset({"float32", "float16", "bfloat16"})
-_SUMMED_ALIKE = _SINGLE | {"float64", "int64"}
-"""The dtypes that a running sum keeps in torch, too."""
+_TRIED = {
+    **dict.fromkeys(("torch.Tensor.histc", "torch.Tensor.lerp", "torch.Tensor.nan_to_num", "torch.Tensor.norm"), _SINGLE),
+    "torch.Tensor.cumsum": _SINGLE | {"float64", "int64"},
+}
+"""The only dtypes for which some methods do as torch's, by their names: kernels take no doubles, int32 is summed as such."""
 _UNKNOWN = "?"
 _DEVICES = (_UNKNOWN, repr("cpu"))
 _FAMILIES = ("float", "int", "bool", "complex")
@@ -79,10 +80,8 @@ def _is_untried(usage: Usage, receiver: Value) -> bool:
     """
     if usage.torch_name == _OF_TENSOR + "pow":
         return not all(each.value.literal if each.value.constant else each.value.types == {"float"} for each in usage.arguments)
-    if usage.torch_name == _OF_TENSOR + "cumsum" and receiver.dtype not in _SUMMED_ALIKE:
-        return True
-    if usage.torch_name in _NO_DOUBLES:
-        return receiver.dtype not in _SINGLE
+    if usage.torch_name in _TRIED:
+        return receiver.dtype not in _TRIED[usage.torch_name]
     return receiver.dtype == "float64" and any("float" in each.value.types for each in usage.arguments)
 
 

@@ -36,10 +36,9 @@ leave_constants()
 store_in_place()
 print_as_torch()
 
-_NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
-
 _given_up: WeakValueDictionary[int, Parameter] = WeakValueDictionary()
 """Parameters that were detached, by their ids: what was recorded of them before gives them no gradients."""
+_NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 _TWICE = "backward the graph twice"
 _USED_UP = (
     "What was recorded is used up by an earlier backward: call that with retain_graph=True, or use detach() where something is made of a "

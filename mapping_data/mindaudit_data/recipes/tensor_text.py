@@ -121,17 +121,27 @@ def set_printoptions(
 
 def tensor_text(x: Any) -> Any:
     """What `str` gives in torch for a tensor, a dtype, or a list, a tuple, a set or a dictionary of such; anything else as it is."""
-    return _held(x, False) if isinstance(x, (Tensor, mindspore.Type)) or type(x) in _HOLDERS else x
+    return _shown(x, False)
 
 
 def sizes_text(x: Any) -> Any:
     """As `tensor_text`, of what holds sizes: tuples of whole numbers are such."""
-    return _held(x, True) if isinstance(x, (Tensor, mindspore.Type)) or type(x) in _HOLDERS else x
+    return _shown(x, True)
 
 
 def tensor_in_text(x: Any) -> Any:
     """What stands in a formatted string for `tensor_text`'s argument: a tensor without axes is a number there."""
     return x.item() if isinstance(x, Tensor) and not x.ndim and not _is_parameter(x) else tensor_text(x)
+
+
+def _shown(x: Any, sizes: bool) -> Any:
+    """The text of a tensor, a dtype or a holder; a set without dtypes, and anything else, as it is."""
+    is_shown = any(map(_is_dtype, x)) if type(x) is set else type(x) in _HOLDERS
+    return _held(x, sizes) if is_shown or isinstance(x, Tensor) or _is_dtype(x) else x
+
+
+def _is_dtype(x: Any) -> bool:
+    return isinstance(x, mindspore.Type)
 
 
 def _of_list(x: list[Any], sizes: bool) -> str:
@@ -168,7 +178,7 @@ def _held(x: Any, sizes: bool) -> str:
     """What `repr` gives of something, alone or in what holds it."""
     if isinstance(x, Tensor):
         return _text(x)
-    if isinstance(x, mindspore.Type):
+    if _is_dtype(x):
         return dtype_text(x)
     return _HOLDERS[type(x)](x, sizes) if type(x) in _HOLDERS else repr(x)
 

@@ -13,6 +13,6 @@ from mindaudit.resolve.values import domain as v
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: `Variable(x + y)` of a tensor that may carry gradients; of what a function gets nobody knows."""
     for call in view.calls_of("torch.autograd.Variable"):
-        data = next((each for each in call.site.arguments if each.keyword in (None, "data")), None)
-        if data and not data.star and view.has_gradients(call.site.function) and carries(view, data.expression):
-            yield view.hit(call, v.LIKELY, None, operand=view.source((data.start, data.end)))._replace(replaces=(data.start, data.end))
+        data = call.operand(0, "data")
+        if data and view.has_gradients(call.site.function) and carries(view, data.expression):
+            yield view.hit(call, v.LIKELY, None, operand=view.source(data.span))._replace(replaces=data.span)
